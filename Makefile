@@ -101,7 +101,7 @@ flash: $(READY) ## Put MicroPython and Boardside on a new board: make flash PORT
 	$(BIN)/boardside flash --port '$(PORT)' --image '$(IMAGE)'
 
 deploy: $(READY) ## Copy the firmware onto a board that has MicroPython: make deploy PORT=/dev/ttyUSB0
-	$(BIN)/boardside dev deploy --port '$(PORT)'
+	$(BIN)/boardside flash --keep --port '$(PORT)'
 
 clean: ## Remove everything that was made here
 	rm -rf $(VENV) .venv-sol .venv-sol.lock .typings build dist run *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

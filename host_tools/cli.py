@@ -8,6 +8,7 @@ import os
 import sys
 from contextlib import contextmanager
 from importlib import import_module
+from inspect import cleandoc
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -40,17 +41,15 @@ COMMANDS = {
     "status": ("host_tools.collector.hall_commands", "status", HALL),
     "assign": ("host_tools.collector.hall_commands", "assign", HALL),
     "hall": ("host_tools.collector.hall_commands", "hall", HALL),
-    "service": ("host_tools.integrations.service.commands", "app", HALL),
+    "service": ("host_tools.integrations.service.commands", "service_command", HALL),
     "password": ("host_tools.access.accounts_command", "password_command", HALL),
-    "token": ("host_tools.access.accounts_command", "app", AUDIT),
+    "token": ("host_tools.access.accounts_command", "token_command", AUDIT),
     "scorecards": ("host_tools.exports.scorecards", "scorecards_command", PAPER),
     "lists": ("host_tools.exports.lists", "lists_command", PAPER),
     "labels": ("host_tools.exports.table_labels", "labels_command", PAPER),
     "export": ("host_tools.exports.export_command", "export_command", PAPER),
-    "site": ("host_tools.web.pages.static_site", "site_command", PAPER),
     "backup": ("host_tools.backup.commands", "backup_command", PAPER),
     "restore": ("host_tools.backup.commands", "restore_command", PAPER),
-    "rescue": ("host_tools.backup.commands", "rescue_command", PAPER),
     "forget": ("host_tools.backup.commands", "forget_command", PAPER),
     "tournament": ("host_tools.tournament.commands.setup_commands", "tournament_app", TOURNAMENT),
     "event": ("host_tools.tournament.commands.setup_commands", "event_app", TOURNAMENT),
@@ -59,7 +58,6 @@ COMMANDS = {
     "matches": ("host_tools.tournament.commands.match_commands", "matches_command", TOURNAMENT),
     "call": ("host_tools.tournament.commands.call_commands", "call_command", TOURNAMENT),
     "lineup": ("host_tools.tournament.commands.call_commands", "lineup_command", TOURNAMENT),
-    "exchange": ("host_tools.tournament.commands.call_commands", "exchange_command", TOURNAMENT),
     "walkover": ("host_tools.tournament.commands.call_commands", "walkover_command", TOURNAMENT),
     "result": ("host_tools.tournament.commands.match_commands", "result_command", TOURNAMENT),
     "standings": ("host_tools.tournament.commands.standing_commands", "standings_command", TOURNAMENT),
@@ -71,24 +69,21 @@ COMMANDS = {
     "verify": ("host_tools.verify.command", "verify_command", AUDIT),
     "replay": ("host_tools.replay.command", "replay_command", AUDIT),
     "cmn": ("host_tools.integrations.cmn.command", "cmn_command", AUDIT),
-    "rules": ("host_tools.rules.command", "app", AUDIT),
+    "rules": ("host_tools.rules.command", "rules_command", AUDIT),
     "explain": ("host_tools.explain", "explain_command", AUDIT),
     "sounds": ("host_tools.simulator.buzzer", "sounds_command", SIMULATED),
-    "demo": ("host_tools.demo.run", "demo", SIMULATED),
-    "rehearse": ("host_tools.demo.rehearse_command", "rehearse_command", SIMULATED),
+    "demo": ("host_tools.demo.commands", "demo", SIMULATED),
     "flash": ("host_tools.device.commands", "flash_command", DEVICES),
     "update": ("host_tools.update.command", "update_command", DEVICES),
     "provision": ("host_tools.device.provision", "provision_command", DEVICES),
-    "board": ("host_tools.device.board_report", "board_command", DEVICES),
-    "keys": ("host_tools.access.keys_command", "app", DEVICES),
-    "journals": ("host_tools.access.journals_command", "app", AUDIT),
+    "keys": ("host_tools.access.keys_command", "keys_command", DEVICES),
+    "journals": ("host_tools.access.journals_command", "journals_command", AUDIT),
 }
 
 #: What only developers use: `boardside dev NAME`.
 DEV = {
     "simulate": ("host_tools.simulator.commands", "simulate", DEVELOPERS),
     "build": ("host_tools.device.commands", "build_command", DEVELOPERS),
-    "deploy": ("host_tools.device.commands", "deploy_command", DEVELOPERS),
 }
 
 
@@ -223,11 +218,18 @@ def cmn(connection: "Connection", choice: "Choice") -> bytes:
         raise ExportError("format_refused", says=str(error)) from error
 
 
+def site(db: str, folder: "Path", tournament: str | None, language: str | None) -> None:
+    """Write a tournament as a folder of pages."""
+    from host_tools.web.pages.static_site import export_site
+
+    export_site(db, folder, tournament, language)
+
+
 #: The object of a command's context: what the command needs from parts that its own part does not import.
 CONTEXTS: dict[str, dict[str, object]] = {
     "collect": {"obj": {"web": pages, "mqtt": mqtt, "sol": sol, "soft": soft, "backup": backup}},
     "serve": {"obj": public_pages},
-    "export": {"obj": {"cmn": cmn}},
+    "export": {"obj": {"cmn": cmn, "site": site}},
 }
 
 
@@ -249,17 +251,29 @@ def _boardside(
     as_json: shared_options.AsJson = False,
     which: shared_options.Which = None,
     event: shared_options.EventOption = None,
+    yes: shared_options.Yes = False,
+    reason: shared_options.Reason = "",
+    dry_run: shared_options.DryRun = False,
+    language: shared_options.Language = None,
+    font: shared_options.Fonts = None,
 ) -> None:
     """Boardside: the scoreboard at each table of a carrom or crokinole tournament, seen from the laptop.
 
     These options can stand behind a command, too.
     """
-    shared_options.keep(context, db, as_json, which, event)
+    given = {"db": db, "json": as_json, "tournament": which, "event": event, "yes": yes, "reason": reason}
+    shared_options.keep(context, {**given, "dry_run": dry_run, "language": language, "font": font})
 
 
 def _first_paragraph(command: "Callable[..., object] | None") -> str:
     """The line for a command in a list of commands. (Typer would keep the source's line breaks there.)"""
     return " ".join((command.__doc__ or "").split("\n\n")[0].split())
+
+
+def _paragraphs(command: "Callable[..., object]") -> str:
+    """The whole help, each paragraph on one line, but for those that keep their lines (\\b)."""
+    paragraphs = cleandoc(command.__doc__ or "").split("\n\n")
+    return "\n\n".join(each if "\b" in each else " ".join(each.split()) for each in paragraphs)
 
 
 def wanted(called: str | None) -> "Iterable[str]":
@@ -305,6 +319,7 @@ def _add(app: typer.Typer, name: str, module: str, function: str, panel: str) ->
     app.command(
         name,
         rich_help_panel=panel,
+        help=_paragraphs(command),
         short_help=_first_paragraph(command),
         context_settings=CONTEXTS.get(name),
         cls=shared_options.Command,
@@ -326,7 +341,7 @@ def _share_options(group: typer.Typer) -> None:
 
 
 #: The commands that do not wait for a locked database: they report the lock and retry by themselves.
-IMPATIENT = ("collect", "serve", "status", "service", "demo", "rehearse")
+IMPATIENT = ("collect", "serve", "status", "service", "demo")
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import sys
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -14,20 +15,16 @@ from host_tools.store.admins import ORGANISER, check_new
 from host_tools.store.command_line import COMMAND_LINE, err, fail, opened, out
 from host_tools.store.reasons import PasswordRefused
 
-Name = Annotated[str, typer.Argument(help="The token's name, for the record of acts.")]
-
-app = typer.Typer(help="Tokens with which scripts act on the JSON API.", no_args_is_help=True)
-
 
 def password_command(
-    name: Annotated[str, typer.Option("--name", help="The person who logs in with it.")] = ORGANISER,
+    name: Annotated[str, typer.Argument(help="The person who logs in with it.")] = ORGANISER,
     remove: Annotated[bool, typer.Option("--remove", help="Remove the password.")] = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Set the password of the admin pages: typed twice, or one line of standard input."""
     with opened(db, create=not remove) as store:
         if remove:
-            _remove(store, name)
+            _remove_password(store, name)
         else:
             _set(store, name)
 
@@ -41,7 +38,7 @@ def _set(store: Store, name: str) -> None:
     out.print(f"{name} can log in at /admin of the pages.{end}", markup=False, soft_wrap=True)
 
 
-def _remove(store: Store, name: str) -> None:
+def _remove_password(store: Store, name: str) -> None:
     if not store.admins.remove(name):
         known = ", ".join(store.admins.names()) or "nobody"
         raise fail(f"{name} has no password here; {known} has.")
@@ -64,9 +61,33 @@ def _ask(name: str) -> str:
 # Tokens
 
 
-@app.command()
-def add(name: Name, db: Database = DEFAULT_DATABASE) -> None:
-    """Make a token, and print it once, on standard output."""
+class Verb(StrEnum):
+    """What is done with tokens."""
+
+    list = "list"
+    add = "add"
+    remove = "remove"
+
+
+def token_command(
+    do: Annotated[Verb, typer.Argument(help="add prints the token once; a removed one stops working.")] = (
+        Verb.list
+    ),
+    name: Annotated[str | None, typer.Argument(help="The token's name, for the record of acts.")] = None,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """List, add and remove the tokens with which scripts act on the JSON API."""
+    if do is Verb.list:
+        _list(db)
+    elif name is None:
+        raise typer.BadParameter(f"Name the token: boardside token {do} NAME.")
+    elif do is Verb.add:
+        _add(name, db)
+    else:
+        _remove(name, db)
+
+
+def _add(name: str, db: str) -> None:
     with opened(db, create=True) as store:
         token = store.tokens.make(name)
         store.admins.act(COMMAND_LINE, "token made", {"name": name})
@@ -79,9 +100,7 @@ def add(name: Name, db: Database = DEFAULT_DATABASE) -> None:
     )
 
 
-@app.command("list")
-def show(db: Database = DEFAULT_DATABASE) -> None:
-    """List the tokens by name, and when each was last used."""
+def _list(db: str) -> None:
     with opened(db) as store:
         rows = store.tokens.rows()
     if not rows:
@@ -95,9 +114,7 @@ def show(db: Database = DEFAULT_DATABASE) -> None:
     text_tables.show(out, "", columns, cells)
 
 
-@app.command()
-def remove(name: Name, db: Database = DEFAULT_DATABASE) -> None:
-    """Remove a token; it stops working at once."""
+def _remove(name: str, db: str) -> None:
     with opened(db) as store:
         if not store.tokens.remove(name):
             known = ", ".join(row.name for row in store.tokens.rows()) or "none"

@@ -2,12 +2,13 @@
 
 import json
 from datetime import datetime
+from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from host_tools.console import text_tables
-from host_tools.console.shared_options import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database, Reason
 from host_tools.console.text_tables import Column
 from host_tools.store import Store
 from host_tools.store.command_line import COMMAND_LINE, fail, opened, out
@@ -24,9 +25,6 @@ STOP_STATES = {
     "taken": "the table's record was taken",
 }
 
-Journal = Annotated[str, typer.Argument(help="The journal's id, as `boardside journals list` shows it.")]
-Why = Annotated[str, typer.Option("--why", help="The reason, for the record.", prompt="Why (for the record)")]
-
 COLUMNS = (
     Column("table", right=True),
     Column("journal", whole=True),
@@ -36,19 +34,55 @@ COLUMNS = (
     Column("state"),
 )
 
-app = typer.Typer(
-    no_args_is_help=True, help="The tables' journals: the keys they belong to, and contradictions."
-)
+
+class Verb(StrEnum):
+    """What is done with journals."""
+
+    list = "list"
+    show = "show"
+    keep = "keep"
+    take = "take"
+    give = "give"
 
 
-@app.command("list")
-def list_command(
+def journals_command(
+    do: Annotated[Verb, typer.Argument()] = Verb.list,
+    journal: Annotated[str | None, typer.Argument(help="Its id, as the list shows it.")] = None,
+    table: Annotated[
+        int | None, typer.Argument(help="give: the table that gets it.", min=1, max=9999)
+    ] = None,
     is_stopped: Annotated[
-        bool, typer.Option("--stopped", help="Only those that wait for your decision.")
+        bool, typer.Option("--stopped", help="list: only those that wait for your decision.")
     ] = False,
+    reason: Reason = "",
     db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """List every table's journals, their keys, and those that are stopped."""
+    """The tables' journals: list them with their keys, or show one with the keys it has belonged to and where
+    two different events came under one number.
+
+    Then decide: keep what is stored (nothing more is taken from a device with the other record), or take
+    the table's own record from the first event that differs (what is stored is set aside). give: the journal
+    belongs to a table's present key, after the device got another number or key.
+    """
+    if do is Verb.list:
+        _list(is_stopped, db)
+    elif journal is None:
+        raise typer.BadParameter(f"Name the journal: boardside journals {do} JOURNAL.")
+    elif do is Verb.show:
+        _show(journal, db)
+    elif do is Verb.give and table is None:
+        raise typer.BadParameter(f"Name the table: boardside journals give {journal} TABLE.")
+    else:
+        reason = reason or typer.prompt("Why (for the record)")
+        if table is not None:
+            _give(journal, table, reason, db)
+        elif do is Verb.keep:
+            _keep(journal, reason, db)
+        else:
+            _take(journal, reason, db)
+
+
+def _list(is_stopped: bool, db: str) -> None:
     with opened(db) as store:
         rows, names = store.journals.overview(), _key_names(store)
     listed = [row for row in rows if not is_stopped or any(stop.stands for stop in row.stops)]
@@ -71,9 +105,7 @@ def _cells(row: JournalRow, names: dict[str, str]) -> tuple[str, ...]:
     )
 
 
-@app.command("show")
-def show_command(journal: Journal, db: Database = DEFAULT_DATABASE) -> None:
-    """Show a journal: the keys it has belonged to, and where two different events came under one number."""
+def _show(journal: str, db: str) -> None:
     with opened(db) as store:
         rows, names = store.journals.overview(journal), _key_names(store)
         if not rows:
@@ -106,11 +138,7 @@ def _value(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-@app.command("keep")
-def keep_command(journal: Journal, why: Why, db: Database = DEFAULT_DATABASE) -> None:
-    """The stored record counts. The collector takes nothing of this journal from a device
-    with the other record.
-    """
+def _keep(journal: str, why: str, db: str) -> None:
     with opened(db) as store:
         store.stops.keep(journal, COMMAND_LINE, why)
     _say(
@@ -119,9 +147,7 @@ def keep_command(journal: Journal, why: Why, db: Database = DEFAULT_DATABASE) ->
     )
 
 
-@app.command("take")
-def take_command(journal: Journal, why: Why, db: Database = DEFAULT_DATABASE) -> None:
-    """The table's own record counts, from the first event that differs; the stored events are set aside."""
+def _take(journal: str, why: str, db: str) -> None:
     with opened(db) as store:
         store.stops.take(journal, COMMAND_LINE, why)
     _say(
@@ -131,14 +157,7 @@ def take_command(journal: Journal, why: Why, db: Database = DEFAULT_DATABASE) ->
     )
 
 
-@app.command("give")
-def give_command(
-    journal: Journal,
-    table: Annotated[int, typer.Option("--table", help="The table that gets the journal.", min=1, max=9999)],
-    why: Why,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Give the journal to this table's present key, after the device got another number or key."""
+def _give(journal: str, table: int, why: str, db: str) -> None:
     with opened(db) as store:
         usable = [row.key for row in store.keys.rows(table) if row.state in USABLE]
         if not usable and store.keys.any():

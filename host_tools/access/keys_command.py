@@ -1,6 +1,7 @@
 """`boardside keys`: list, revoke, export and import the tables' keys. No key is ever printed."""
 
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -13,28 +14,54 @@ from host_tools.store import key_file
 from host_tools.store.command_line import COMMAND_LINE, fail, key_rows, opened, out
 from host_tools.store.keys import USABLE, KeyRow, fingerprint
 
-File = Annotated[
-    Path, typer.Argument(help="The file of keys; anybody who has it can send results as these tables.")
-]
-
+TABLE_MOST = 9999
 COLUMNS = (
     Column("table", right=True),
     *(Column(head, whole=True) for head in ("key", "state", "given", "first used", "ended")),
     Column("by"),
 )
 
-app = typer.Typer(no_args_is_help=True, help="The tables' keys: list, revoke, export, import.")
+
+class Verb(StrEnum):
+    """What is done with keys."""
+
+    list = "list"
+    revoke = "revoke"
+    export = "export"
+    take = "import"
 
 
-@app.command("list")
-def list_command(
-    table: Annotated[int | None, typer.Option("--table", help="Only this table's.", min=1, max=9999)] = None,
-    every: Annotated[
-        bool, typer.Option("--all", help="Also keys that were replaced or revoked long ago.")
-    ] = False,
+def keys_command(
+    do: Annotated[Verb, typer.Argument()] = Verb.list,
+    what: Annotated[
+        str | None,
+        typer.Argument(metavar="[TABLE|FILE]", help="list, revoke: a table's number; else the file."),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="list: also keys that were replaced.")] = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """List each table's keys by fingerprint, and whether they are valid."""
+    """The tables' keys, by fingerprint: list them, revoke a table's when table or key was lost, or take them
+    to a second laptop by a file that only you can read. Who has that file can send results as these tables.
+    """
+    if do is Verb.list:
+        _list(None if what is None else _table(what), every, db)
+    elif what is None:
+        raise typer.BadParameter(f"boardside keys {do} {'TABLE' if do is Verb.revoke else 'FILE'}")
+    elif do is Verb.revoke:
+        _revoke(_table(what), db)
+    elif do is Verb.export:
+        _export(Path(what), db)
+    else:
+        _import(Path(what), db)
+
+
+def _table(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= TABLE_MOST):
+        raise typer.BadParameter(f"{text!r} is no number of a table, 1 to {TABLE_MOST}.")
+    return int(text)
+
+
+def _list(table: int | None, every: bool, db: str) -> None:
     with opened(db) as store:
         rows = store.keys.rows(table)
     usable = {row.table for row in rows if row.state in USABLE}
@@ -54,12 +81,8 @@ def _cells(row: KeyRow) -> tuple[str, ...]:
     return (str(row.table), fingerprint(row.key), row.state, *map(_when, times), (row.note or "")[:40])
 
 
-@app.command("revoke")
-def revoke_command(
-    table: Annotated[int, typer.Option("--table", help="The table's number.", min=1, max=9999)],
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Revoke a table's keys, when table or key was lost: collectors refuse it with them, and without one."""
+def _revoke(table: int, db: str) -> None:
+    """Collectors refuse the table with its keys, and without one."""
     with opened(db) as store:
         count = store.keys.revoke(table)
         if count:
@@ -72,9 +95,7 @@ def revoke_command(
     )
 
 
-@app.command("export")
-def export_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
-    """Write all keys into a file that only you can read, for a second laptop."""
+def _export(file: Path, db: str) -> None:
     with opened(db) as store:
         try:
             count = key_file.write(file, store.keys.rows())
@@ -87,9 +108,8 @@ def export_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
     )
 
 
-@app.command("import")
-def import_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
-    """Import keys from such a file. A key that was revoked on either side stays revoked."""
+def _import(file: Path, db: str) -> None:
+    """A key that was revoked on either side stays revoked."""
     rows = key_rows(file)
     with opened(db, create=True) as store:
         count = store.keys.merge(rows)

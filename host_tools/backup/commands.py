@@ -1,4 +1,4 @@
-"""`boardside backup`, `restore`, `rescue`, `forget`."""
+"""`boardside backup`, `restore`, `forget`."""
 
 import getpass
 import json
@@ -12,7 +12,7 @@ from sqlalchemy import Table
 
 from host_tools.backup import archives, backups, contents, forgetting, regular, rescuing, staging
 from host_tools.backup.reasons import CareError
-from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database, Which, is_given
+from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database, DryRun, Which, Yes, is_given
 from host_tools.store import Store
 from host_tools.store.command_line import errors_reported, opened
 from host_tools.store.meta_values import RESTORE
@@ -64,6 +64,14 @@ def restore_command(
             "brings no accounts and keys.",
         ),
     ] = False,
+    is_damaged: Annotated[
+        bool,
+        typer.Option(
+            "--rescue",
+            help="It is a damaged database: make a new one of what can be read, next to the file or at --db. "
+            "Exit status 1: something is missing.",
+        ),
+    ] = False,
     force: Force = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
@@ -71,6 +79,9 @@ def restore_command(
     everything in the database.
     """
     with errors_reported():
+        if is_damaged:
+            _rescue(file, _file_of(db) if is_given(context, "db") else file.with_suffix(".rescued.sqlite3"))
+            return
         if is_archive:
             _open(file, db if is_given(context, "db") else f"sqlite:///{file.with_suffix('.sqlite3')}", force)
             return
@@ -95,15 +106,19 @@ def _open(file: Path, url: str, force: bool) -> None:
     typer.echo(f"It brought {_listed(counts, contents.OF_TOURNAMENT)}. Look at it with --db {hidden(url)}")
 
 
-def rescue_command(
-    damaged: Annotated[Path, typer.Argument(help="The damaged database, a SQLite file. It is not changed.")],
-    new: Annotated[Path, typer.Argument(help="The database to make.")],
-) -> None:
-    """Make a new database from the readable parts of a damaged one. Exit status 1: something is missing."""
-    with errors_reported():
-        rescued = rescuing.rescue(damaged, new)
-        with opened(f"sqlite:///{new}") as store:
-            audit = _audit(store)
+def _file_of(url: str) -> Path:
+    """The file of an SQLite database. Raises CareError for another one."""
+    scheme, _, path = url.partition(":///")
+    if scheme != "sqlite" or not path:
+        raise CareError("rescue_makes_file")
+    return Path(path)
+
+
+def _rescue(damaged: Path, new: Path) -> None:
+    """Make a new database from the readable parts of a damaged one, which is not changed."""
+    rescued = rescuing.rescue(damaged, new)
+    with opened(f"sqlite:///{new}") as store:
+        audit = _audit(store)
     typer.echo(f"{new}: {_counted(rescued.rows)}.")
     for line in [*rescued.lines(), *audit]:
         typer.echo(line)
@@ -137,8 +152,8 @@ def forget_command(
     also: Annotated[
         list[str] | None, typer.Option("--also", help="Another spelling of the same person; repeat it.")
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change, and end.")] = False,
+    yes: Yes = False,
+    dry_run: DryRun = False,
     as_json: AsJson = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:

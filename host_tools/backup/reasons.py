@@ -85,7 +85,7 @@ REASONS = Reasons(
         "table_not_brought": "{file} has rows of {table}, which the archive of a tournament never has.",
         "rows_do_not_fit": (
             "The rows of {file} do not fit the tables: {why:obstacle}. Take another copy; of a damaged "
-            "SQLite database `boardside rescue` saves what can be read."
+            "SQLite database `boardside restore --rescue` saves what can be read."
         ),
         "no_tournament_in_it": "{file} has no tournament, or several: it is no archive of one.",
         "values_refused": "{file} has a value that the desk does not take. {why:desk}",
@@ -108,6 +108,7 @@ REASONS = Reasons(
         ),
         "tournament_refused": "{why:desk}",
         # Rescue.
+        "rescue_makes_file": "A rescue makes an SQLite file: name it as --db sqlite:///rescued.sqlite3.",
         "beginning_lost": (
             f"The beginning of {{file}} is lost, or it is no SQLite database: nothing can be rescued. {_THEN}"
         ),

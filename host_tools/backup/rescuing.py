@@ -1,5 +1,5 @@
-"""`boardside rescue`: copies the readable rows of a damaged SQLite database to a new one, and lists the lost
-ones.
+"""`boardside restore --rescue`: copies the readable rows of a damaged SQLite database to a new one, and lists
+the lost ones.
 
 The damaged file is not changed: a copy of it is read. Rows are read by rowid, in blocks that are halved where
 a page is lost; so a lost page loses only the rows on it. Every row is checked before it is copied: for

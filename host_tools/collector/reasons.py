@@ -127,12 +127,12 @@ TROUBLES: Mapping[str, str] = {
     # a journal that is not the table's own
     "speaks_for_another": (
         "Table {table} tried to speak for table {owner}: journal {journal} is not its own, and nothing was "
-        "taken. If it is the same device: `boardside journals give {journal} --table {table}`."
+        "taken. If it is the same device: `boardside journals give {journal} {table}`."
     ),
     "speaks_for_its_number": (
         "Table {table} tried to speak for another device with the number {table}: journal {journal} is not "
         "its own, and nothing was taken. If it is the same device: `boardside journals give {journal} "
-        "--table {table}`."
+        "{table}`."
     ),
     "too_many_journals": (
         "Table {table} begins one journal after the other: is it one of yours? Nothing of the newest, "

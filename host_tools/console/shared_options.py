@@ -1,4 +1,4 @@
-"""Options that many commands have (--db, --json, --tournament, --event), and plain words for a refused value.
+"""Options that many commands have (--db, --json, --tournament, --yes …), and plain words for a refused value.
 
 A shared option is declared once on `boardside` itself. A command has a parameter of one of these types, such
 as `db: Database`; the option may stand anywhere. Typer shows pydantic's message for a refused value, such as
@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from inspect import Parameter, signature
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
 import typer
@@ -112,13 +113,30 @@ EventOption = Annotated[
     str | None, typer.Option("--event", "-e", help="An event's key; not needed when there is only one.")
 ]
 
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+Reason = Annotated[str, typer.Option("--reason", help="Why; it is kept in the record.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", "-n", help="Only show what would be done, and change nothing.")
+]
+Language = Annotated[
+    str | None,
+    typer.Option("--language", "-l", help="Of paper and pages, such as de; default: this computer's."),
+]
+Fonts = Annotated[
+    list[Path] | None,
+    typer.Option("--font", help="A font file for letters that no font here has; repeat it for more."),
+]
+
 
 class Shared(NamedTuple):
-    """A shared option: its name in a context, how it is typed, whether a value follows."""
+    """A shared option: its name in a context, how it is typed, whether a value follows, whether it can be
+    repeated.
+    """
 
     name: str
     typed: tuple[str, ...]
     has_value: bool = True
+    is_list: bool = False
 
 
 SHARED: dict[Any, Shared] = {
@@ -126,15 +144,19 @@ SHARED: dict[Any, Shared] = {
     AsJson: Shared("json", ("--json",), has_value=False),
     Which: Shared("tournament", ("--tournament", "-t")),
     EventOption: Shared("event", ("--event", "-e")),
+    Yes: Shared("yes", ("--yes", "-y"), has_value=False),
+    Reason: Shared("reason", ("--reason",)),
+    DryRun: Shared("dry_run", ("--dry-run", "-n"), has_value=False),
+    Language: Shared("language", ("--language", "-l")),
+    Fonts: Shared("font", ("--font",), is_list=True),
 }
 
 
-def keep(context: typer.Context, db: str, as_json: bool, tournament: str | None, event: str | None) -> None:
-    """Keep what stands before the command, for the command."""
+def keep(context: typer.Context, given: dict[str, Any]) -> None:
+    """Keep what stands before the command, by the names of the options, for the command."""
     source = context.get_parameter_source("db")
     if source is not None and source.name == "ENVIRONMENT":
-        db = ""  # `taking` reads the variable
-    given = {"db": db, "json": as_json, "tournament": tournament, "event": event}
+        given = {**given, "db": ""}  # `taking` reads the variable
     context.meta.update({_key(name): value for name, value in given.items() if value})
 
 
@@ -156,10 +178,10 @@ def taking(command: Callable[..., None]) -> Callable[..., None]:
     def run(**values: Any) -> None:
         context: typer.Context = values[asked] if asked else values.pop("_context")
         for name, option in shared.items():
-            value = context.meta.get(_key(option.name))
+            value = context.meta.get(_key(option.name), parameters[name].default)
             if option.name == "db":
                 value = chosen(context, value or os.environ.get(DATABASE_VARIABLE, ""))
-            values[name] = value if option.has_value else bool(value)
+            values[name] = value
         command(**values)
 
     own = [parameter for name, parameter in parameters.items() if name not in shared]
@@ -201,7 +223,9 @@ def _pulled(context: typer.Context, words: Sequence[str], shared: Sequence[Share
         elif not option.has_value:
             context.meta[_key(option.name)] = True
         elif equals or rest:
-            context.meta[_key(option.name)] = value if equals else rest.pop(0)
+            value = value if equals else rest.pop(0)
+            before = context.meta.get(_key(option.name), [])
+            context.meta[_key(option.name)] = [*before, Path(value)] if option.is_list else value
         else:
             raise typer.BadParameter(f"Option {name!r} requires an argument.")
     return left

@@ -1,4 +1,4 @@
-"""`boardside board`: what a real board is and how fast it is, as a text file to send to the project.
+"""`boardside flash --report`: what a real board is and how fast it is, as a text file to send to the project.
 
 A script at the board's prompt collects it: versions, memory, why it started, and the time of a press, of a
 collection and of other single steps. It writes nothing on the board and reads no secret: of config.json it
@@ -9,9 +9,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from . import prompt
 from .tools import DeviceError, check_port
@@ -157,28 +154,19 @@ def text(facts: Mapping[str, str], port: str, at: datetime) -> str:
     return "\n".join(lines) + "\n"
 
 
-def board_command(
-    port: Annotated[str, typer.Option("--port", help="The board's serial port, such as /dev/ttyUSB0.")] = "",
-    out: Annotated[Path, typer.Option("--out", help="The file to write.")] = Path("board-report.txt"),
-) -> None:
-    """Ask a board what it is and how fast: versions, memory, resets, times, into a text file to send us.
-
-    The table's program stops for some seconds and starts again; its match goes on, the clock paused.
+def write(port: str, file: Path) -> str:
+    """Ask the board at `port` what it is and how fast, write it into `file`, and return it. The table's
+    program stops for some seconds and starts again; its match goes on, the clock paused. Raises DeviceError.
     """
+    check_port(port)
+    answer = prompt.answer(port, SCRIPT, REPORT_S)
+    prompt.restart(port)
+    report = text(read_report(answer), port, datetime.now(UTC))
     try:
-        check_port(port)
-        said = prompt.answer(port, SCRIPT, REPORT_S)
-        prompt.restart(port)
-        report = text(read_report(said), port, datetime.now(UTC))
-        out.write_text(report, encoding="utf-8")
-    except DeviceError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from error
+        file.write_text(report, encoding="utf-8")
     except OSError as error:
-        typer.echo(f"{out} cannot be written: {error.strerror}.", err=True)
-        raise typer.Exit(1) from error
-    typer.echo(report)
-    typer.echo(f"Written to {out}.")
+        raise DeviceError(f"{file} cannot be written: {error.strerror}.") from error
+    return report
 
 
-__all__ = ["board_command", "read_report", "text"]
+__all__ = ["read_report", "text", "write"]

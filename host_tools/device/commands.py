@@ -1,4 +1,4 @@
-"""The commands `boardside dev build`, `deploy` and `flash`."""
+"""The commands `boardside dev build` and `boardside flash`."""
 
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -7,13 +7,13 @@ import typer
 from rich.table import Table
 
 from host_tools.console import terminal
+from host_tools.console.shared_options import DryRun, Yes
 
-from . import bundle, flash, flashing
+from . import board_report, bundle, flash, flashing
 from .build import Built, by_part
 from .tools import DeviceError, check_port
 
 _Port = Annotated[str, typer.Option("--port", help="The board's serial port, for example /dev/ttyUSB0.")]
-_DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the commands of the tools, and run nothing.")]
 
 
 def build_command(
@@ -53,16 +53,6 @@ def build_command(
     typer.echo(f"{len(built)} files, {total} bytes, in {flashing.place()}")
 
 
-def deploy_command(port: _Port = "", dry_run: _DryRun = False) -> None:
-    """Compile the firmware and copy it onto a board that runs MicroPython. Its journal is left alone."""
-    try:
-        flashing.deploy_board(port, typer.echo, dry_run=dry_run)
-    except DeviceError as error:
-        _fail(error)
-    if not dry_run:
-        typer.echo(f"The firmware is on the board at {port}, and it has started.")
-
-
 def flash_command(
     port: _Port = "",
     image: Annotated[str, typer.Option(help="MicroPython's stock image for the board, a .bin file.")] = "",
@@ -75,11 +65,30 @@ def flash_command(
     keep: Annotated[
         bool, typer.Option("--keep", help="Do not erase the board first: keep journal and config.json.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Erase without asking.")] = False,
-    dry_run: _DryRun = False,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report", help="Change nothing: write what the board is and how fast it is into this file."
+        ),
+    ] = None,
+    yes: Yes = False,
+    dry_run: DryRun = False,
 ) -> None:
-    """Prepare a board: MicroPython's image, the firmware, config.json. Erases what was on it (see --keep)."""
+    """Prepare a board: MicroPython's image, the firmware, config.json. Erases what was on it (see --keep).
+
+    --keep without --image copies only the firmware, onto a board that runs MicroPython. --report asks a board
+    for versions, memory, resets and times, as a text file to send us; its match goes on, the clock paused.
+    """
     try:
+        if report is not None:
+            typer.echo(board_report.write(port, report))
+            typer.echo(f"Written to {report}.")
+            return
+        if keep and not image:
+            flashing.deploy_board(port, typer.echo, dry_run=dry_run)
+            if not dry_run:
+                typer.echo(f"The firmware is on the board at {port}, and it has started.")
+            return
         if not image:
             raise DeviceError(f"Name the image: --image, or make flash PORT=… IMAGE=… {flash.IMAGE_HELP}")
         stock = flash.read_image(Path(image))

@@ -167,9 +167,7 @@ def read(port: str) -> OnTable:
     """
     state = look(port)
     if not state.firmware:
-        raise DeviceError(
-            f"The board at {port} runs MicroPython, but no Boardside: `boardside flash` or `deploy` first."
-        )
+        raise DeviceError(f"The board at {port} runs MicroPython, but no Boardside: `boardside flash` first.")
     return state
 
 

@@ -19,7 +19,7 @@ from boardside.config import Config
 from host_tools.collector.incoming import Met
 from host_tools.collector.pull import read_table
 from host_tools.collector.reasons import CannotPull
-from host_tools.console.shared_options import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database, DryRun
 from host_tools.store import Store, StoreError
 from host_tools.store.keys import KEY_BYTES_MOST, fingerprint, read_key
 from host_tools.store.ownership import Claim, key_id
@@ -106,9 +106,7 @@ def provision_command(
     repair: Annotated[
         bool, typer.Option("--repair", help="Replace a config.json that cannot be read, without asking.")
     ] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")
-    ] = False,
+    dry_run: DryRun = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Give a table its number, its network and its key, by its cable. The table restarts."""
@@ -269,7 +267,7 @@ def _hand_over(store: Store, plan: Plan, met: Met, say: Say) -> None:
         owner = verdict.history[-1].table
         say(
             f"Its journal {met.journal} belongs to table {owner}, and the device did not have that table's "
-            f"key. If it is the same device: `boardside journals give {met.journal} --table {met.table}`; "
+            f"key. If it is the same device: `boardside journals give {met.journal} {met.table}`; "
             "else begin a new journal: `boardside provision --new-journal`."
         )
 

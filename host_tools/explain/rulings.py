@@ -244,9 +244,9 @@ def explain_round(
     base, changes: the ruleset and its changed fields. Raises GameError: "impossible" for totals that no discs
     can give; BadStrokeError for text that cannot be read.
     """
-    event: Event = {"kind": "round", "total": _pair("--round", total)}
+    event: Event = {"kind": "round", "total": _pair("round", total)}
     if twenties:
-        event["twenties"] = _pair("--twenties", twenties)
+        event["twenties"] = _pair("twenties", twenties)
     begin = {
         "kind": "match",
         "match": "round",
@@ -271,10 +271,10 @@ def explain_round(
     return lines + why(tuple(dict.fromkeys(laws)))
 
 
-def _pair(option: str, text: str) -> dict[str, int]:
+def _pair(fact: str, text: str) -> dict[str, int]:
     score = re.fullmatch(r"(\d{1,3})-(\d{1,3})", text, re.ASCII)
     if not score:
-        raise BadStrokeError("no_pair", option=option, text=text)
+        raise BadStrokeError("no_pair", fact=fact, text=text)
     return {"a": int(score[1]), "b": int(score[2])}
 
 

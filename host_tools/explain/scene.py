@@ -15,40 +15,34 @@ def _counts(names: Sequence[str]) -> str:
     return ", ".join(f"{name}=N" for name in names)
 
 
-def _are(options: Sequence[str]) -> str:
-    return "is an option" if len(options) == 1 else "are options"
-
-
 REASONS = Reasons(
     {
-        "unknown_law": "--law: {law} is not among the Laws here; give one such as 65, 56b, D13 or V4",
-        "one_act_only": "{options:and} do not go together: one thing happens at a time",
-        "twenties_without_round": "--twenties: they belong to a round; give it, as in --round 85-60",
-        "category_without_round": "--category: it belongs to a round; give it, as in --round 85-60",
-        "technical_without_foul": "--technical: it belongs to a foul; give it, as in --foul you",
-        "whose_without_place": "--whose: it belongs to a placing; give it, as in --place forgone",
-        "carrom_with_round": "--round: {options:and} {options:are} of carrom",
-        "round_of_carrom": "--round: {ruleset} is carrom, which has no rounds; give --ruleset wcc",
-        "stroke_of_crokinole": (
-            "--ruleset: crokinole has no strokes of carrom; give a round, as in --round 85-60"
-        ),
-        "unknown_name": "{option}: {name} is not known; allowed: {allowed:list}",
-        "how_many": "--stroke: {part}: say how many, as in {name}=1",
+        "unknown_law": "law: {law} is not among the Laws here; give one such as 65, 56b, D13 or V4",
+        "unknown_fact": "{word} is not understood; the facts are {facts:list}",
+        "fact_twice": "{name} is given twice",
+        "no_value": "{name}: give its value, as {name}=…",
+        "no_number": "{name}: {text} is no whole number",
+        "one_act_only": "{facts:and} do not go together: one thing happens at a time",
+        "fact_needs_another": "{name}: it belongs to a {needs}; give it, as {example}",
+        "carrom_with_round": "round: {facts:and} belong to carrom, which has no rounds",
+        "round_of_carrom": "round: {ruleset} is carrom, which has no rounds; give ruleset=wcc",
+        "stroke_of_crokinole": "ruleset: crokinole has no strokes of carrom; give a round, as round=85-60",
+        "unknown_name": "{fact}: {name} is not known; allowed: {allowed:list}",
+        "how_many": "stroke: {part}: say how many, as in {name}=1",
         "unknown_part": (
-            "--stroke: {part} is not known; allowed: {counts:counts}, {flags:list} or nothing, parted by "
-            "commas"
+            "stroke: {part} is not known; allowed: {counts:counts}, {flags:list} or nothing, parted by commas"
         ),
-        "part_twice": "--stroke: {name} is given twice",
-        "no_pair": "{option}: {text} is not understood; yours and the opponent's, as in 85-60",
-        "break_after_stroke": "--stroke-made: at the break no stroke has been made",
-        "break_with_dues": "--break: at the break nothing is owed",
-        "break_after_own": "--break: at the break no c/m has been down",
-        "not_all_nine": "--had-own: it is for all nine on the board; otherwise one has been down",
-        "points_out_of_range": "{option}: {value} must be 0 to {most}: at {points} the game is over",
-        "room_for_nothing": "--room: nothing that is owed is in the pockets",
-        "break_of_started_board": "--break: at the break all c/m and the Queen are on the board",
+        "part_twice": "stroke: {name} is given twice",
+        "no_pair": "{fact}: {text} is not understood; yours and the opponent's, as in 85-60",
+        "break_after_stroke": "stroke-made: at the break no stroke has been made",
+        "break_with_dues": "break: at the break nothing is owed",
+        "break_after_own": "break: at the break no c/m has been down",
+        "not_all_nine": "had-own: it is for all nine on the board; otherwise one has been down",
+        "points_out_of_range": "{fact}: {value} must be 0 to {most}: at {points} the game is over",
+        "room_for_nothing": "room: nothing that is owed is in the pockets",
+        "break_of_started_board": "break: at the break all c/m and the Queen are on the board",
     },
-    forms={"counts": _counts, "are": _are},
+    forms={"counts": _counts},
 )
 
 
@@ -104,10 +98,10 @@ class Facts:
     whose: str | None = None
 
 
-def side_of(option: str, name: str) -> str:
-    """`you` is side a, `opponent` side b. Raises BadStrokeError, naming the option."""
+def side_of(fact: str, name: str) -> str:
+    """`you` is side a, `opponent` side b. Raises BadStrokeError, naming the fact."""
     if name not in _SIDES:
-        raise BadStrokeError("unknown_name", option=option, name=name, allowed=list(_SIDES))
+        raise BadStrokeError("unknown_name", fact=fact, name=name, allowed=list(_SIDES))
     return _SIDES[name]
 
 
@@ -138,12 +132,12 @@ def read_stroke(text: str) -> Stroke:
 
 def situation_of(rules: Rules, facts: Facts) -> strokes.Situation:
     """The board of `facts`, with you as side a at seat 0. Raises GameError, BadStrokeError."""
-    for option, value, other in zip(
-        ("--points", "--opponent-points"), facts.points, reversed(facts.points), strict=True
+    for fact, value, other in zip(
+        ("points", "opponent-points"), facts.points, reversed(facts.points), strict=True
     ):
         top = rules["points"] if rules["lead"] == 1 else winning(rules, other)
         if not 0 <= value < top:
-            raise BadStrokeError("points_out_of_range", option=option, value=value, most=top - 1, points=top)
+            raise BadStrokeError("points_out_of_range", fact=fact, value=value, most=top - 1, points=top)
     points = {"a": facts.points[0], "b": facts.points[1]}
     start = strokes.begin(rules, "a", facts.doubles, 0, points)
     if facts.at_break:
@@ -159,6 +153,6 @@ def situation_of(rules: Rules, facts: Facts) -> strokes.Situation:
     if facts.had_own and facts.left[0] != MEN:
         raise BadStrokeError("not_all_nine")
     if facts.queen not in _QUEENS:
-        raise BadStrokeError("unknown_name", option="--queen", name=facts.queen, allowed=list(_QUEENS))
+        raise BadStrokeError("unknown_name", fact="queen", name=facts.queen, allowed=list(_QUEENS))
     right = (True, False) if facts.had_own else None
     return strokes.set_up(start, 0, facts.left, _QUEENS[facts.queen], facts.owes, right, not facts.made)

@@ -18,7 +18,7 @@ import typer
 import xlsxwriter
 from sqlalchemy import Connection
 
-from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption, Which
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption, Language, Which
 from host_tools.exports import sheets
 from host_tools.exports.output import Choice, moment_now, write
 from host_tools.exports.played import match_id_of
@@ -106,7 +106,9 @@ def _wanted(names: list[str], form: Format) -> list[SheetName]:
 
 def export_command(
     context: typer.Context,
-    output: Annotated[str, typer.Option("--output", "-o", help="The file to write; - is standard output.")],
+    file: Annotated[
+        str, typer.Argument(help="The file to write; - is standard output; FOLDER/ for a folder of pages.")
+    ],
     form: Annotated[
         Format | None, typer.Option("--format", "-f", help="Default: by the name of the file.")
     ] = None,
@@ -125,28 +127,36 @@ def export_command(
     bom: Annotated[
         bool, typer.Option("--bom", help="CSV: begin with the byte order mark that Excel needs.")
     ] = False,
+    language: Language = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Export entries, matches, boards, standings, events. docs/scripts/exports.md has every column."""
+    """Export entries, matches, boards, standings, events. docs/scripts/exports.md has every column.
+
+    FOLDER/ is made, or made again, with the tournament's pages, for a USB stick or any web host; --language
+    can be several then, as de,fr, or all.
+    """
+    if file.endswith("/"):
+        context.obj["site"](db, Path(file), tournament, language)
+        return
     with errors_reported():
-        form = form or _format_of(output)
+        form = form or _format_of(file)
         whats = _wanted(sheet_names or [], form)
         choice = Choice(match=match, table=table, tournament=tournament, event=event)
         with opened(db) as store, showing("Exporting", "sheets") as progress:
             given = store, form, whats, choice, moment_now()
             # The command line hands over, as the context's object, the writers of formats of other systems.
             content = exported(*given, bom=bom, writers=context.obj, progress=progress)
-        if output == "-":
+        if file == "-":
             sys.stdout.buffer.write(content)
             return
-        write(Path(output), content)
-    typer.echo(f"{output}: {', '.join(whats)}.")
+        write(Path(file), content)
+    typer.echo(f"{file}: {', '.join(whats)}.")
 
 
-def _format_of(output: str) -> Format:
-    ending = Path(output).suffix.lower().removeprefix(".")
+def _format_of(file: str) -> Format:
+    ending = Path(file).suffix.lower().removeprefix(".")
     if ending not in list(Format):
-        raise ExportError("format_missing", file=output, formats=list(map(str, Format)))
+        raise ExportError("format_missing", file=file, formats=list(map(str, Format)))
     return Format(ending)
 
 

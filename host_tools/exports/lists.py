@@ -9,14 +9,12 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption, Fonts, Language
 from host_tools.exports import bracket, card_sheet, event_report, match_place, scorecards
 from host_tools.exports.card import Card
 from host_tools.exports.event_report import EventReport, StageReport
 from host_tools.exports.output import (
     Choice,
-    Fonts,
-    SheetLanguage,
     in_language,
     moment_now,
     say,
@@ -363,9 +361,7 @@ def render_book(
 
 
 def lists_command(
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="The PDF to write; with .svg only the bracket.")
-    ],
+    file: Annotated[Path, typer.Argument(help="The PDF to write; with .svg only the bracket.")],
     event: EventOption = None,
     tournament: Which = None,
     is_book: Annotated[
@@ -373,13 +369,13 @@ def lists_command(
     ] = False,
     cards: Annotated[bool, typer.Option("--cards", help="The book with all score cards.")] = False,
     fonts: Fonts = None,
-    language: SheetLanguage = None,
+    language: Language = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Write result lists as a PDF: standing with what decided each place, groups, matches, bracket."""
     with at_desk(db) as desk, errors_reported():
-        if output.suffix.lower() not in (".pdf", ".svg"):
-            raise ExportError("list_format", file=str(output))
+        if file.suffix.lower() not in (".pdf", ".svg"):
+            raise ExportError("list_format", file=str(file))
         if is_book or cards:
             key = desk.tournament(tournament).key
             with showing("Drawing", "events and cards") as progress, in_language(language):
@@ -392,10 +388,10 @@ def lists_command(
             if not reports:
                 raise ExportError("no_event_yet")
             with showing("Drawing", "pages") as progress, in_language(language):
-                if output.suffix.lower() == ".svg":
+                if file.suffix.lower() == ".svg":
                     content, complaint = picture(reports, moment_now(), fonts or None)
                 else:
                     content, complaint = render(reports, moment_now(), fonts or None, progress)
-        write(output, content)
-    typer.echo(f"{output}: {', '.join(report.competition.name for report in reports)}.")
+        write(file, content)
+    typer.echo(f"{file}: {', '.join(report.competition.name for report in reports)}.")
     say(complaint)

@@ -7,9 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from host_tools.console import terminal
 from host_tools.exports.reasons import ExportError
@@ -62,6 +59,12 @@ def own_language() -> str:
     return choose(None, None, (locale.getlocale()[0] or "").replace("_", "-"))
 
 
+def languages_of(text: str | None) -> list[str]:
+    """The codes of languages: "de,fr", "all" for this computer's and all others, None for this computer's."""
+    codes = text.split(",") if text else [own_language()]
+    return list(dict.fromkeys((own_language(), *CODES) if "all" in codes else codes))
+
+
 @contextmanager
 def in_language(code: str | None) -> Iterator[None]:
     """Texts within this block are in this language; None: the computer's. Raises ExportError for another."""
@@ -76,12 +79,3 @@ def say(complaint: str) -> None:
     """Report what could not be printed as it should be, after the file is written."""
     if complaint:
         terminal.complain(complaint, "yellow")
-
-
-Fonts = Annotated[
-    list[Path] | None,
-    typer.Option("--font", help="A font file for letters that no font here has; repeat it for more."),
-]
-SheetLanguage = Annotated[
-    str | None, typer.Option("--language", "-l", help=f"{', '.join(CODES)}. Default: this computer's.")
-]

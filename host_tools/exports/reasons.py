@@ -18,7 +18,7 @@ def _there_are(keys: Sequence[str]) -> str:
 
 REASONS = Reasons(
     {
-        "no_tournament": "There is no tournament {tournament}: `boardside tournament list` shows them.",
+        "no_tournament": "There is no tournament {tournament}: `boardside tournament show` shows them.",
         "no_event": "There is no event {event}. {keys:there_are}",
         "no_event_yet": "There is no event yet: `boardside event add KEY NAME` adds one.",
         "no_match": "There is no match {match}: `boardside status` and the pages show their ids.",

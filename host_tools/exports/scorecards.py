@@ -11,14 +11,12 @@ from sqlalchemy import Connection
 
 from boardside.game import match
 from boardside.game.errors import GameError
-from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption, Which
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption, Fonts, Language, Which
 from host_tools.exports import card_sheet, played
 from host_tools.exports.card import Card, GameCard, Header, Played
 from host_tools.exports.card_making import of_match, result_text, way_of
 from host_tools.exports.output import (
     Choice,
-    Fonts,
-    SheetLanguage,
     in_language,
     moment_now,
     say,
@@ -241,7 +239,7 @@ def _nothing(choice: Choice) -> ExportError:
 
 
 def scorecards_command(
-    output: Annotated[Path, typer.Option("--output", "-o", help="The PDF to write.")],
+    file: Annotated[Path, typer.Argument(help="The PDF to write.")],
     match_id: Annotated[
         str | None, typer.Option("--match", help='Of this match: its number ("MS 3") or id.')
     ] = None,
@@ -258,7 +256,7 @@ def scorecards_command(
     blanks: Annotated[int, typer.Option("--blank", help="This many empty cards.", min=0, max=500)] = 0,
     ruleset: Annotated[str, typer.Option("--ruleset", help="Of the empty cards.")] = "icf",
     fonts: Fonts = None,
-    language: SheetLanguage = None,
+    language: Language = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Write score cards as a PDF, to sign: of matches that were played, or to fill in by hand."""
@@ -274,6 +272,6 @@ def scorecards_command(
                     chosen = cards(store, choice, datetime.now().astimezone().tzinfo or UTC)
             with showing("Drawing", "score cards") as progress:
                 content, complaint = card_sheet.render(chosen, moment_now(), fonts or None, progress)
-        write(output, content)
-    typer.echo(f"{output}: {len(chosen)} score card{'' if len(chosen) == 1 else 's'}.")
+        write(file, content)
+    typer.echo(f"{file}: {len(chosen)} score card{'' if len(chosen) == 1 else 's'}.")
     say(complaint)

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import segno
 import typer
 
-from host_tools.console.shared_options import DEFAULT_DATABASE, Database
-from host_tools.exports.output import Fonts, SheetLanguage, in_language, moment_now, say, write
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database, Fonts, Language
+from host_tools.exports.output import in_language, moment_now, say, write
 from host_tools.exports.reasons import ExportError
 from host_tools.exports.typesetting import typeset
 from host_tools.i18n import gettext as _
@@ -111,7 +111,7 @@ def codes(store: Store) -> dict[int, str]:
 
 
 def labels_command(
-    output: Annotated[Path, typer.Option("--output", "-o", help="The PDF to write.")],
+    file: Annotated[Path, typer.Argument(help="The PDF to write.")],
     address: Annotated[
         str, typer.Option("--address", help="Of the live pages, as the hall's phones reach them.")
     ],
@@ -119,7 +119,7 @@ def labels_command(
         str, typer.Option("--tables", help="These tables, such as 1-12,15; else all that were heard.")
     ] = "",
     fonts: Fonts = None,
-    language: SheetLanguage = None,
+    language: Language = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Write labels for the tables as a PDF: the number large, and a QR code with the table's live page."""
@@ -130,6 +130,6 @@ def labels_command(
             labelled, panels = named(store, numbers), codes(store)
         with in_language(language):
             content, complaint = render(labelled, page_address, moment_now(), fonts or None, panels)
-        write(output, content)
-    typer.echo(f"{output}: labels for {len(labelled)} tables.")
+        write(file, content)
+    typer.echo(f"{file}: labels for {len(labelled)} tables.")
     say(complaint)

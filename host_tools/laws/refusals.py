@@ -210,7 +210,7 @@ SENTENCES: dict[str, str] = {
 
 #: A table that refuses an update, or drawn names.
 UPDATE: dict[str, str] = {
-    "no_loader": "no loader on this table: boardside dev deploy, once, at its cable",
+    "no_loader": "no loader on this table: boardside flash --keep, once, at its cable",
     "update_in_match": "match {match} is in play; a table is updated between matches",
     "firmware_on_trial": "the firmware it has got is still on trial",
     "somebody_at_keys": "somebody is at the keys; ask again in a moment",

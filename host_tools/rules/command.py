@@ -4,6 +4,8 @@ from ten questions.
 
 import json
 import sys
+from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +14,7 @@ from rich.table import Table
 
 from boardside.game import rules, rulesets
 from host_tools.console import terminal
+from host_tools.console.shared_options import AsJson, Yes
 from host_tools.console.terminal import take_any_letter, visible
 from host_tools.rules import diff, files, new
 from host_tools.rules.diff import in_short
@@ -27,25 +30,76 @@ VERSION = 1
 
 out = terminal.console()
 err = terminal.console(stderr=True)
-app = typer.Typer(
-    no_args_is_help=True,
-    help="List, show, compare and check rulesets, also your own, and write one.",
-    rich_markup_mode=None,
-)
 
 
-@app.command("list")
-def list_command() -> None:
-    """List the rulesets that come with Boardside."""
+class Verb(StrEnum):
+    """What is done with rulesets."""
+
+    list = "list"
+    show = "show"
+    check = "check"
+    diff = "diff"
+    new = "new"
+
+
+#: What each is given, of `boardside rules DO WHAT...`: the least and the most, and how it is typed.
+_GIVEN = {
+    Verb.list: (0, 0, ""),
+    Verb.show: (1, 1, "RULESET"),
+    Verb.check: (1, 1, "FILE"),
+    Verb.diff: (2, 2, "RULESET RULESET"),
+    Verb.new: (1, 1000, "FILE [QUESTION=ANSWER]..."),
+}
+
+
+def rules_command(
+    do: Annotated[Verb, typer.Argument()] = Verb.list,
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="WHAT",
+            help="show, diff: ids or files; check: a file; new: the file, and answers to "
+            f"{', '.join(new.OPTIONS)}.",
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="new: replace an existing file.")] = False,
+    yes: Yes = False,
+    as_json: AsJson = False,
+) -> None:
+    """List the rulesets; show one as JSON; check a file of your own rules, also by playing; compare two
+    (diff); write your own.
+
+    new FILE [QUESTION=ANSWER]... asks ten questions and plays a match by the rules they make. Some answers
+    lead to further questions; an empty answer takes what stands in brackets; --yes leaves what has no answer
+    as in the base. By stage or category: boards=group=8,final=none.
+
+    Exit status of diff, 0: equal, 1: they differ. 2: a file cannot be read or written, or played by.
+    """
+    given = what or []
+    least, most, typed = _GIVEN[do]
+    if not least <= len(given) <= most:
+        raise typer.BadParameter(f"It is: boardside rules {do} {typed}".rstrip())
+    if do is Verb.list:
+        _list()
+    elif do is Verb.show:
+        _show(given[0])
+    elif do is Verb.check:
+        _check(Path(given[0]))
+    elif do is Verb.diff:
+        _diff(given[0], given[1], as_json)
+    else:
+        _new(Path(given[0]), given[1:], yes=yes, force=force)
+
+
+def _list() -> None:
     table = Table("id", "in short", box=None)
     for name in rulesets.IDS:
         table.add_row(name, in_short(rulesets.load(name)))
     out.print(table)
 
 
-@app.command("show")
-def show_command(which: Annotated[str, typer.Argument(help="An id, or a file.")]) -> None:
-    """Print all rules of a ruleset or a file, as JSON; standard error lists what a file changes."""
+def _show(which: str) -> None:
+    """All rules of a ruleset or a file, as JSON; standard error lists what a file changes."""
     own = _named(which)
     typer.echo(json.dumps(own.resolved(), indent=2))
     if own.source:
@@ -56,9 +110,7 @@ def show_command(which: Annotated[str, typer.Argument(help="An id, or a file.")]
         err.print(f"changed from {own.base}: {name}{note}", markup=False)
 
 
-@app.command("check")
-def check_command(file: Annotated[Path, typer.Argument(help="The file with the rules.")]) -> None:
-    """Check a file of your own rules, also by playing. Exit status 2: matches cannot be played by it."""
+def _check(file: Path) -> None:
     try:
         own = files.read(file)
         files.check(own, str(file))
@@ -78,15 +130,8 @@ def check_command(file: Annotated[Path, typer.Argument(help="The file with the r
         out.print(f"Without effect: {', '.join(names)}; {they} for {condition}.", markup=False)
 
 
-@app.command("diff")
-def diff_command(
-    a: Annotated[str, typer.Argument(help="An id, or a file.")],
-    b: Annotated[str, typer.Argument(help="Another id or file.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print the differences as JSON.")] = False,
-) -> None:
-    """Say in words what two rulesets differ in: each field, both values, what it means. Exit status 0: they
-    are equal; 1: they differ; 2: one cannot be read.
-    """
+def _diff(a: str, b: str, as_json: bool) -> None:
+    """What two rulesets differ in, in words: each field, both values, what it means."""
     first, second = _named(a), _named(b)
     rules_a, rules_b = first.resolved(), second.resolved()
     different = diff.differences(rules_a, rules_b)
@@ -107,27 +152,13 @@ def diff_command(
         raise typer.Exit(DIFFERENT)
 
 
-@app.command("new")
-def new_command(
-    file: Annotated[Path, typer.Argument(help="The file to write, such as club.json.")],
-    answers: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[QUESTION=ANSWER]...", help=f"Answers: {', '.join(new.OPTIONS)}."),
-    ] = None,
-    yes: Annotated[
-        bool, typer.Option("--yes", help="Do not ask: what has no answer is as in the base.")
-    ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
-) -> None:
-    """Write a file of your own rules from the answers to ten questions, and play a match by it.
-
-    Some answers lead to further questions. An empty answer takes what stands in brackets. By stage or
-    category: boards=group=8,final=none. Exit status 2: an answer was refused, or the
-    input ended, and nothing was written.
+def _new(file: Path, answers: Sequence[str], *, yes: bool, force: bool) -> None:
+    """Write a file of your own rules from the answers to ten questions, and play a match by it. Exit status
+    2: an answer was refused, or the input ended, and nothing was written.
     """
     take_any_letter(sys.stdout)
     try:
-        given = dict(map(_answer, answers or ()))
+        given = dict(map(_answer, answers))
         new.refuse_unless_free(file, force=force)
         ask = None if yes else _Questions(file).ask
         own = new.Interview(file, given, ask, _say).rules()

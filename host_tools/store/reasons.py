@@ -9,7 +9,7 @@ from typing import Literal
 from host_tools.reasons import CodedError, Reasons, Refused
 
 _RESCUE = (
-    "End the collector and see `boardside rescue` (docs/maintainer/database.md); "
+    "End the collector and see `boardside restore --rescue` (docs/maintainer/database.md); "
     "the tables keep their events."
 )
 

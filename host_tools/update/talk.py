@@ -87,7 +87,7 @@ class Talk:
         elif code == "unknown" and not is_first:
             self._again(now, 0)
         elif code == "unknown":
-            self._fail("its firmware knows no updates: `boardside dev deploy`, once, at its cable")
+            self._fail("its firmware knows no updates: `boardside flash --keep`, once, at its cable")
         elif self._waits and code in ("not_now", "expired", "withdrawn"):
             self.why = message
             self._again(now, AGAIN_MS)

@@ -58,15 +58,15 @@ def everything(store: Store, folder: Path) -> dict[str, bytes]:
     backups._server(store, folder / "backup.boardside", NOON)
     archives.archive(store, "open-2026", folder / "open.boardside", NOON)
     commands = [
-        ["export", "-o", str(folder / "all.json")],
-        ["export", "-o", str(folder / "all.xlsx")],
+        ["export", str(folder / "all.json")],
+        ["export", str(folder / "all.xlsx")],
         *(
-            ["export", "--what", kind, "-o", str(folder / f"{kind}.csv")]
+            ["export", "--what", kind, str(folder / f"{kind}.csv")]
             for kind in ("entries", "matches", "boards", "standings", "events")
         ),
-        ["scorecards", "--all", "-o", str(folder / "cards.pdf")],
-        ["scorecards", "--event", "ms", "--planned", "-o", str(folder / "planned.pdf")],
-        ["lists", "--event", "ms", "-o", str(folder / "lists.pdf")],
+        ["scorecards", "--all", str(folder / "cards.pdf")],
+        ["scorecards", "--event", "ms", "--planned", str(folder / "planned.pdf")],
+        ["lists", "--event", "ms", str(folder / "lists.pdf")],
     ]
     for command in commands:
         said = CliRunner().invoke(cli.build(command[0]), [*command, "--db", url])

@@ -1,5 +1,5 @@
-"""`boardside rescue` (host_tools/backup/rescuing.py): readable data are kept, unreadable data are named, and
-the tables are asked for them.
+"""`boardside restore --rescue` (host_tools/backup/rescuing.py): readable data are kept, unreadable data
+are named, and the tables are asked for them.
 """
 
 import sqlite3
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from kept import hall
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from host_tools import cli
 from host_tools.backup import rescuing
@@ -232,13 +232,18 @@ def test_nothing_is_rescued_under_a_program_that_has_it_open(store: Store, tmp_p
     other.communicate()
 
 
+def rescued(damaged: Path, new: Path) -> Result:
+    arguments = ["restore", str(damaged), "--rescue", "--db", f"sqlite:///{new}"]
+    return CliRunner().invoke(cli.build("restore"), arguments)
+
+
 def test_the_command_says_what_is_missing_and_what_to_do(store: Store, tmp_path: Path) -> None:
     path, new = ended(store), tmp_path / "new.sqlite3"
     overwrite(path, pages_of(path, "events")[5])
-    said = CliRunner().invoke(cli.build("rescue"), ["rescue", str(path), str(new)])
+    said = rescued(path, new)
     assert said.exit_code == 1
     assert "journal long" in said.stdout
     assert "boardside collect" in said.stdout
-    again = CliRunner().invoke(cli.build("rescue"), ["rescue", str(new), str(tmp_path / "second.sqlite3")])
+    again = rescued(new, tmp_path / "second.sqlite3")
     assert again.exit_code == 1, "what is missing is missing still"
-    assert CliRunner().invoke(cli.build("rescue"), ["rescue", str(path), str(new)]).exit_code == 2
+    assert rescued(path, new).exit_code == 2

@@ -1,4 +1,4 @@
-"""`boardside board`: a text file with what a board is (asked at its prompt); its scripts' imports exist."""
+"""`boardside flash --report`: a text file with what a board is (asked at its prompt)."""
 
 import ast
 import asyncio
@@ -26,8 +26,8 @@ def test_the_report_of_a_simulated_table_has_every_line_and_no_secret(tmp_path: 
             SimTable(3, tmp_path / "table", options=Options().fast(), config=config) as table,
         ):
             await table.wait_for(lambda t: t.text == "tbL    3")
-            arguments = ["board", "--port", table.serial_path, "--out", str(tmp_path / "report.txt")]
-            done = await asyncio.to_thread(CliRunner().invoke, build("board"), arguments)
+            arguments = ["flash", "--port", table.serial_path, "--report", str(tmp_path / "report.txt")]
+            done = await asyncio.to_thread(CliRunner().invoke, build("flash"), arguments)
             assert done.exit_code == 0, done.output
             await table.wait_for(lambda t: t.text == "tbL    3")
             return (tmp_path / "report.txt").read_text("utf-8")
@@ -53,7 +53,7 @@ def test_other_lines_of_the_console_are_left_out() -> None:
 
 
 def test_a_port_that_is_not_there_is_said(tmp_path: Path) -> None:
-    done = CliRunner().invoke(build("board"), ["board", "--port", str(tmp_path / "absent")])
+    done = CliRunner().invoke(build("flash"), ["flash", "--port", str(tmp_path / "absent"), "--report", "x"])
     assert done.exit_code == 1
     assert "Traceback" not in done.output
 

@@ -1,4 +1,4 @@
-"""The command lines of deploy and flash, and what the user reads when something is missing."""
+"""The command line of flash, and what the user reads when something is missing."""
 
 import json
 import subprocess
@@ -27,8 +27,7 @@ ON_BOARD = [
 ]
 
 app = typer.Typer(pretty_exceptions_enable=False)
-app.command("deploy")(commands.deploy_command)
-app.command("flash")(commands.flash_command)
+app.command()(commands.flash_command)
 
 
 def invoke(*arguments: str, answer: str | None = None):
@@ -118,7 +117,7 @@ def test_esptool_knows_the_words_we_use(image: Path) -> None:
 
 
 def test_flash_does_all_in_order(image: Path, ran: list[list[str]]) -> None:
-    done = invoke("flash", "--port", "/dev/ttyUSB0", "--image", str(image), "--table", "7", "--yes")
+    done = invoke("--port", "/dev/ttyUSB0", "--image", str(image), "--table", "7", "--yes")
     assert done.exit_code == 0, done.output
     assert [line[2] for line in ran] == ["esptool"]
     assert ran[0][-6:-3] == ["write-flash", "--erase-all", "0x1000"]
@@ -142,18 +141,18 @@ def test_nothing_is_written_to_a_board_that_cannot_run_it(
 ) -> None:
     """The image is for an ESP32, the board an ESP32-S3; and a board whose MicroPython has no PSRAM."""
     monkeypatch.setattr(flash, "ask", lambda port: flash.Board("esp32s3", 0x800000, 8))
-    done = invoke("flash", "--port", "P", "--image", str(image), "--yes")
+    done = invoke("--port", "P", "--image", str(image), "--yes")
     assert done.exit_code == 1
     assert "ESP32S3" in done.output
     monkeypatch.setattr(prompt, "board", lambda port: ("Generic ESP32 module with ESP32", 0))
-    done = invoke("deploy", "--port", "P")
+    done = invoke("--keep", "--port", "P")
     assert done.exit_code == 1
     assert "no PSRAM" in done.output
     assert ran == []
 
 
 def test_flash_asks_before_it_erases(image: Path, ran: list[list[str]]) -> None:
-    done = invoke("flash", "--port", "/dev/ttyUSB0", "--image", str(image), answer="n\n")
+    done = invoke("--port", "/dev/ttyUSB0", "--image", str(image), answer="n\n")
     assert done.exit_code != 0
     assert ran == []
     assert "stored matches" in done.output
@@ -185,7 +184,7 @@ def test_the_lines_of_a_tool_can_be_heard() -> None:
 
 
 def test_keep_leaves_the_file_system_alone(image: Path, ran: list[list[str]]) -> None:
-    done = invoke("flash", "--port", "/dev/ttyUSB0", "--image", str(image), "--keep")
+    done = invoke("--port", "/dev/ttyUSB0", "--image", str(image), "--keep")
     assert done.exit_code == 0, done.output
     assert not any("--erase-all" in line for line in ran)
     assert "read-flash" in ran[0]
@@ -194,7 +193,7 @@ def test_keep_leaves_the_file_system_alone(image: Path, ran: list[list[str]]) ->
 
 
 def test_a_dry_run_prints_and_runs_nothing(image: Path, ran: list[list[str]]) -> None:
-    done = invoke("flash", "--port", "P", "--image", str(image), "--dry-run")
+    done = invoke("--port", "P", "--image", str(image), "--dry-run")
     assert done.exit_code == 0, done.output
     assert ran == []
     assert "esptool --chip esp32 --port P --baud 460800 write-flash --erase-all 0x1000" in done.output
@@ -260,10 +259,10 @@ def test_a_missing_port_is_told_with_the_ports_there_are() -> None:
 
 def test_a_missing_port_or_image_ends_with_a_message() -> None:
     for arguments in (
-        ("deploy",),
-        ("deploy", "--port", "/dev/ttyABSENT"),
-        ("flash",),
-        ("flash", "--port", "x"),
+        ("--keep",),
+        ("--keep", "--port", "/dev/ttyABSENT"),
+        (),
+        ("--port", "x"),
     ):
         done = invoke(*arguments)
         assert done.exit_code == 1

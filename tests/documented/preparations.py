@@ -146,7 +146,7 @@ def exports(installation: Installation) -> None:
 
 def begun(installation: Installation) -> None:
     """Waits until a table has taken the match of the tournament that it was called to."""
-    words = ["boardside", "scorecards", "--event", "ms", "-o", "begun.pdf"]
+    words = ["boardside", "scorecards", "--event", "ms", "begun.pdf"]
     installation.until(lambda: installation.run(words).returncode == 0)
 
 
@@ -290,14 +290,16 @@ TYPED = {"password": f"{LONG_PASSWORD}\n", "forget": "y\ny\n", "new": "\n" * 10,
 
 #: Commands during which no collector may run, or which want the port for themselves: it is ended for them,
 #: and goes on after them.
-ALONE = ("provision", "pull", "restore", "forget", "mpremote", "deploy", "board")
+ALONE = ("provision", "pull", "restore", "forget", "mpremote", "flash", "board")
+
+RESCUE = "boardside restore boardside.sqlite3 --rescue --db sqlite:///rescued.sqlite3"
 
 Steps = list[str | Callable[[Installation], None]]
 
 #: What else is done before a command of a page.
 BEFORE: dict[tuple[str, str], Steps] = {
     ("docs/maintainer/database.md", "boardside restore FILE --force"): ["boardside backup FILE"],
-    ("docs/maintainer/database.md", "boardside rescue boardside.sqlite3 rescued.sqlite3"): [damage],
+    ("docs/maintainer/database.md", RESCUE): [damage],
     ("docs/scripts/integrations.md", "boardside cmn day.cmn --take"): [draw_of_crokinole],
     ("docs/organiser/rulesets.md", 'boardside event add ms "Men\'s Singles" --ruleset club'): [
         "boardside tournament new open Open"
@@ -313,7 +315,7 @@ AFTER: dict[tuple[str, str], Steps] = {
     ("docs/organiser/commands.md", "boardside collect --host 0.0.0.0 --soft 5-8"): [
         lambda home: home.collect(6, "--hall North")
     ],
-    ("docs/organiser/commands.md", "boardside keys revoke --table 3"): [
+    ("docs/organiser/commands.md", "boardside keys revoke 3"): [
         "boardside provision --port /dev/ttyUSB0 --new-key"
     ],
     ("docs/organiser/commands.md", "boardside call --next --tables 3 --umpire Rao"): [begun],
@@ -337,5 +339,5 @@ AFTER: dict[tuple[str, str], Steps] = {
 STATUS: dict[tuple[str, str], int] = {
     ("docs/organiser/commands.md", "boardside rules diff spandan vkk"): 1,
     ("docs/organiser/rulesets.md", "boardside rules diff vkk spandan"): 1,
-    ("docs/maintainer/database.md", "boardside rescue boardside.sqlite3 rescued.sqlite3"): 1,
+    ("docs/maintainer/database.md", RESCUE): 1,
 }

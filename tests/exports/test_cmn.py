@@ -182,10 +182,10 @@ def test_a_match_without_a_confirmed_result_is_none(store: Store) -> None:
 
 def test_the_command_writes_it(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "day.cmn"
-    ran = CliRunner().invoke(cli.build("export"), ["export", "-o", str(file), "--db", str(store.engine.url)])
+    ran = CliRunner().invoke(cli.build("export"), ["export", str(file), "--db", str(store.engine.url)])
     assert ran.exit_code == 0, ran.output
     assert json.loads(file.read_text())["cmn"] == "1.0"
-    arguments = ["export", "-o", "-", "-f", "cmn", "--what", "boards", "--db", str(store.engine.url)]
+    arguments = ["export", "-", "-f", "cmn", "--what", "boards", "--db", str(store.engine.url)]
     refused = CliRunner().invoke(cli.build("export"), arguments)
     assert refused.exit_code == 2
     assert "leave --what out" in refused.output

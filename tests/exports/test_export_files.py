@@ -203,15 +203,15 @@ def test_the_command(store: Store, tmp_path: Path) -> None:
     names = (
         "tournaments, programme, stages, players, entries, matches, boards, corrections, decisions, standings"
     )
-    result = run("-o", str(target))
+    result = run(str(target))
     assert (result.exit_code, result.stdout.strip()) == (0, f"{target}: {names}.")
-    piped = run("-o", "-", "--format", "csv", "--what", "standings", "--event", "ms")
+    piped = run("-", "--format", "csv", "--what", "standings", "--event", "ms")
     assert piped.stdout.startswith("tournament,event,stage,kind,")
     for arguments, says in (
-        (["-o", "x"], "say --format csv, json, xlsx, cmn,"),
-        (["-o", "x.csv", "--what", "boards", "--what", "matches"], "one --what"),
-        (["-o", "x.json", "--what", "umpires"], "--what umpires: there is tournaments, programme"),
-        (["-o", "x.json", "--event", "xd"], "There is no event xd"),
+        (["x"], "say --format csv, json, xlsx, cmn,"),
+        (["x.csv", "--what", "boards", "--what", "matches"], "one --what"),
+        (["x.json", "--what", "umpires"], "--what umpires: there is tournaments, programme"),
+        (["x.json", "--event", "xd"], "There is no event xd"),
     ):
         failed = run(*arguments)
         assert failed.exit_code == 2, arguments

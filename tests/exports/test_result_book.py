@@ -81,11 +81,9 @@ def test_the_same_tournament_and_moment_give_the_same_bytes(store: Store, conten
 def test_the_command_writes_it_and_refuses_without_events(store: Store, tmp_path: Path) -> None:
     db = store.engine.url.render_as_string()
     run = CliRunner().invoke
-    done = run(build("lists"), ["lists", "--book", "-o", str(tmp_path / "open.pdf"), "--db", db])
+    done = run(build("lists"), ["lists", "--book", str(tmp_path / "open.pdf"), "--db", db])
     assert done.exit_code == 0, done.output
     assert "SCORE CARD" not in PdfReader(tmp_path / "open.pdf").pages[-1].extract_text()
-    unknown = run(
-        build("lists"), ["lists", "--book", "-o", str(tmp_path / "no.pdf"), "-t", "none", "--db", db]
-    )
+    unknown = run(build("lists"), ["lists", "--book", str(tmp_path / "no.pdf"), "-t", "none", "--db", db])
     assert unknown.exit_code == 2
     assert not (tmp_path / "no.pdf").exists()

@@ -160,7 +160,7 @@ def test_a_bracket_is_on_its_page_in_a_language_from_right_to_left(report: Event
 def test_the_bracket_alone_is_an_svg(store: Store, tmp_path: Path) -> None:
     db = store.engine.url.render_as_string()
     target = tmp_path / "bracket.svg"
-    done = CliRunner().invoke(cli.build("lists"), ["lists", "-o", str(target), "--db", db])
+    done = CliRunner().invoke(cli.build("lists"), ["lists", str(target), "--db", db])
     assert done.exit_code == 0, done.output
     root = ElementTree.fromstring(target.read_text())
     assert root.tag == "{http://www.w3.org/2000/svg}svg"

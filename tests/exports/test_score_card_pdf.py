@@ -101,7 +101,7 @@ def test_a_card_speaks_the_languages_of_the_pages(store: Store, code: str) -> No
 def test_the_command_takes_a_language(store: Store, tmp_path: Path) -> None:
     def printed(code: str) -> tuple[int, str]:
         target = tmp_path / f"{code}.pdf"
-        arguments = ["scorecards", "--match", "M1", "-o", str(target), "--db", str(store.engine.url)]
+        arguments = ["scorecards", "--match", "M1", str(target), "--db", str(store.engine.url)]
         done = CliRunner().invoke(cli.build("scorecards"), [*arguments, "--language", code])
         return done.exit_code, texts(target.read_bytes())[0] if target.exists() else ""
 
@@ -115,15 +115,15 @@ def test_the_command(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     app = cli.build("scorecards")
     target = tmp_path / "cards.pdf"
-    arguments = ["scorecards", "--match", "M1", "-o", str(target), "--db", str(store.engine.url)]
+    arguments = ["scorecards", "--match", "M1", str(target), "--db", str(store.engine.url)]
     result = CliRunner().invoke(app, arguments)
     assert (result.exit_code, result.stdout.strip()) == (0, f"{target}: 1 score card.")
     before = target.read_bytes()
     CliRunner().invoke(app, arguments)
     assert target.read_bytes() == before
-    nothing = CliRunner().invoke(app, ["scorecards", "-o", str(target)])
+    nothing = CliRunner().invoke(app, ["scorecards", str(target)])
     assert nothing.exit_code == 2
     assert "Say which" in nothing.stderr
-    nowhere = CliRunner().invoke(app, ["scorecards", "--blank", "1", "-o", str(tmp_path / "no" / "x.pdf")])
+    nowhere = CliRunner().invoke(app, ["scorecards", "--blank", "1", str(tmp_path / "no" / "x.pdf")])
     assert nowhere.exit_code == 2
     assert "cannot be written" in nowhere.stderr

@@ -70,7 +70,7 @@ def test_the_command_writes_the_file_or_says_why_not(tmp_path: Path) -> None:
     out = tmp_path / "labels.pdf"
 
     def labels(*words: str) -> tuple[int, str]:
-        arguments = ["labels", "-o", str(out), "--address", f"{ADDRESS}/", "--db", url, *words]
+        arguments = ["labels", str(out), "--address", f"{ADDRESS}/", "--db", url, *words]
         done = CliRunner().invoke(build("labels"), arguments)
         return done.exit_code, done.output
 

@@ -199,7 +199,7 @@ def test_what_is_no_font_is_refused(tmp_path: Path, content: bytes | None) -> No
     assert caught.value.facts == {"file": str(file)}
     result = CliRunner().invoke(
         cli.build("scorecards"),
-        ["scorecards", "--blank", "1", "--font", str(file), "-o", str(tmp_path / "c.pdf")],
+        ["scorecards", "--blank", "1", "--font", str(file), str(tmp_path / "c.pdf")],
     )
     assert result.exit_code == 2
     assert "x.ttf" in result.stderr

@@ -123,7 +123,8 @@ def test_the_demonstration_plays_and_everything_arrives(installed: Installed) ->
 def test_a_rehearsal_goes_as_it_should(installed: Installed) -> None:
     web, tcp = map(str, free_ports(2))
     said = installed.run(
-        *("rehearse", "--ruleset", "wcc", "--tables", "2", "--entries", "4", "--web", web, "--tcp", tcp)
+        *("demo", "rehearsal", "--ruleset", "wcc", "--tables", "2", "--entries", "4"),
+        *("--web", web, "--tcp", tcp),
     )
     assert "The rehearsal went as it should." in said
 
@@ -173,7 +174,7 @@ def test_a_board_is_flashed_up_to_where_a_board_is_needed(installed: Installed, 
     said = installed.run("flash", "--port", "/dev/ttyABSENT", "--image", str(image), "--dry-run")
     assert "write-flash --erase-all" in said
     assert str(installed.home / "cache") in said
-    assert "There is no port" in installed.run("dev", "deploy", "--port", "/dev/ttyABSENT", status=1)
+    assert "There is no port" in installed.run("flash", "--keep", "--port", "/dev/ttyABSENT", status=1)
     said = installed.run("provision", "--port", "/dev/ttyABSENT", "--table", "3", status=2)
     assert "/dev/ttyABSENT" in said
 

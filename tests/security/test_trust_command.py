@@ -47,20 +47,20 @@ def test_list_shows_fingerprints_and_states(desk: Desk) -> None:
     assert fingerprint(K1) in done.output
     assert fingerprint(K2) in done.output
     assert "current" in done.output
-    only = desk.keys("list", "--table", 12)
+    only = desk.keys("list", 12)
     assert fingerprint(K1) not in only.output
-    assert "no key" in desk.keys("list", "--table", 5).output
+    assert "no key" in desk.keys("list", 5).output
 
 
 def test_revoke_is_said_and_put_on_record(desk: Desk) -> None:
-    done = desk.keys("revoke", "--table", 3)
+    done = desk.keys("revoke", 3)
     assert done.exit_code == 0
     assert "refused from now on" in done.output
     assert desk.store.keys.revoked_tables() == {3}
     acts = desk.store.admins.acts()
     assert (acts[0]["what"], acts[0]["detail"]) == ("key revoked", {"table": 3})
     assert "boardside provision" in desk.keys("list").output
-    again = desk.keys("revoke", "--table", 3)
+    again = desk.keys("revoke", 3)
     assert again.exit_code == 2
     assert "nothing to revoke" in again.output
 

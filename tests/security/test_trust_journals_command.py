@@ -67,14 +67,14 @@ def test_both_events_are_shown_and_what_can_be_done(url: str) -> None:
 
 
 def test_keeping_and_taking_stand_in_the_record(url: str) -> None:
-    assert run(url, "keep", "journal3", "--why", "the flash was put back").exit_code == 0
+    assert run(url, "keep", "journal3", "--reason", "the flash was put back").exit_code == 0
     assert run(url, "list", "--stopped").output.strip() == "No journal is stopped."
-    assert run(url, "take", "journal3", "--why", "the umpire's card").exit_code == 0
+    assert run(url, "take", "journal3", "--reason", "the umpire's card").exit_code == 0
     assert acts(url) == [("journal taken", "the umpire's card"), ("journal kept", "the flash was put back")]
 
 
 def test_a_journal_is_given_to_another_table(url: str) -> None:
-    assert run(url, "give", "journal3", "--table", "7", "--why", "it has another number").exit_code == 0
+    assert run(url, "give", "journal3", "7", "--reason", "it has another number").exit_code == 0
     assert "table 7, key" in run(url, "show", "journal3").output
     assert acts(url) == [("journal given", "it has another number")]
 
@@ -83,10 +83,10 @@ def test_a_journal_is_given_to_another_table(url: str) -> None:
     ("words", "says"),
     [
         (["show", "nothing"], "No table has spoken"),
-        (["keep", "journal7", "--why", "?"], "not stopped"),
-        (["take", "journal7", "--why", "?"], "not stopped"),
-        (["give", "nothing", "--table", "7", "--why", "?"], "No table has spoken"),
-        (["give", "journal3", "--table", "8", "--why", "?"], "has no key that counts"),
+        (["keep", "journal7", "--reason", "?"], "not stopped"),
+        (["take", "journal7", "--reason", "?"], "not stopped"),
+        (["give", "nothing", "7", "--reason", "?"], "No table has spoken"),
+        (["give", "journal3", "8", "--reason", "?"], "has no key that counts"),
     ],
 )
 def test_what_cannot_be_done_is_said(url: str, words: list[str], says: str) -> None:

@@ -225,5 +225,5 @@ async def test_a_device_that_holds_another_table_s_journal_does_not_get_it(tmp_p
         bench.store.owners.give(journal, 7, key_id(stolen), "anna", "for this test")
         done = await bench.provision()
         assert done.exit_code == 0, done.output
-        assert f"boardside journals give {journal} --table 3" in " ".join(done.output.split())
+        assert f"boardside journals give {journal} 3" in " ".join(done.output.split())
         assert bench.store.owners.histories()[journal][-1].table == 7

@@ -9,7 +9,8 @@ from fake_systemd import FakeSystemd
 from typer.testing import CliRunner, Result
 
 from host_tools import folders
-from host_tools.integrations.service import commands, launchd, places, systemd
+from host_tools.cli import build
+from host_tools.integrations.service import launchd, places, systemd
 
 
 class Computer:
@@ -18,7 +19,7 @@ class Computer:
         self.systemd = FakeSystemd(self.place.definition)
 
     def service(self, *words: str) -> Result:
-        return CliRunner(env={"COLUMNS": "200"}).invoke(commands.app, list(words))
+        return CliRunner(env={"COLUMNS": "200"}).invoke(build("service"), ["service", *words])
 
     def install(self, *words: str) -> Result:
         done = self.service("install", *words)

@@ -395,7 +395,7 @@ def damaged(store: Store, file: Path) -> int:
 
 def test_damage_that_is_read_stops_all_writing(store: Store, file: Path) -> None:
     damaged(store, file)
-    with pytest.raises(StoreDamaged, match="boardside rescue"):
+    with pytest.raises(StoreDamaged, match="boardside restore --rescue"):
         store.events()
     with pytest.raises(StoreDamaged, match="is damaged"):
         store.notes.put("any", "thing")

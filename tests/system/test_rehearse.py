@@ -1,6 +1,6 @@
 """A whole tournament of each rulebook, with the real firmware and the real collector: the acceptance test.
 
-It is what `boardside rehearse` runs, and an organiser the evening before.
+It is what `boardside demo rehearsal` runs, and an organiser the evening before.
 """
 
 import asyncio
@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from host_tools.demo.commands import RehearsalOptions, run
 from host_tools.demo.rehearsal_plans import PLANS
-from host_tools.demo.rehearse_command import RehearsalOptions, run
 from tests.ports import free_ports
 
 SMALL = {"icf": 4, "vkk": 6, "spandan": 6, "vaishali": 4, "wcc": 4}

@@ -63,10 +63,10 @@ def test_from_an_empty_folder_to_the_draw(line: Line) -> None:
         assert hashlib.sha256(f"K7QM-3XWD|{entry}".encode()).hexdigest().startswith(lot)
     assert "taken back" in line.ok("draw", "--undo")
     assert line.ok("draw", "--seed", "K7QM-3XWD") == first
-    shown = line.json("tournament", "show")
+    shown = line.json("tournament", "show", "open")
     assert (shown["key"], shown["events"][0]["seed"]) == ("open", "K7QM-3XWD")
-    assert line.json("event", "list")[0]["stages"][0]["kind"] == "knockout"
-    assert line.json("tournament", "list")[0]["state"] == "open"
+    assert shown["events"][0]["stages"][0]["kind"] == "knockout"
+    assert line.json("tournament", "show")[0]["state"] == "open"
 
 
 def test_a_match_is_called_won_and_corrected(drawn: Line) -> None:
@@ -149,8 +149,8 @@ def test_who_withdraws_is_shown_with_what_becomes_of_the_results_and_comes_back(
     assert "Asha (No. 1, Civil) has withdrawn from League." in said
     assert "boardside event set rr --withdrawals all" in said
     line.ok("event", "set", "rr", "--withdrawals", "all")
-    assert "taken in again for a reason (--reason)" in line.fails("entries", "return", "1")
-    said = line.ok("entries", "return", "1", "--reason", "she had gone to eat")
+    assert "taken in again for a reason (--reason)" in line.fails("entries", "withdraw", "1", "--return")
+    said = line.ok("entries", "withdraw", "1", "--return", "--reason", "she had gone to eat")
     assert "Asha (No. 1, Civil) is in League again." in said
     assert "Changed: " in said
     assert {match["state"] for match in line.json("matches")} == {"ready"}
@@ -161,7 +161,7 @@ def test_who_withdraws_is_shown_with_what_becomes_of_the_results_and_comes_back(
 def test_a_slip_is_corrected_and_a_reserve_takes_a_place(drawn: Line) -> None:
     said = drawn.ok("entries", "edit", "1", "--name", "Asha Rao", "--licence", "17", "--reason", "typo")
     assert "Asha Rao (No. 1, " in said
-    assert "is in the draw of" in drawn.fails("entries", "delete", "1", "--yes")
+    assert "is in the draw of" in drawn.fails("entries", "withdraw", "1", "--delete", "--yes")
     assert "Asha Rao" in drawn.ok("matches")
     assert "Singles A (ms): knockout, by vkk." in drawn.ok("event", "set", "ms", "--name", "Singles A")
     assert "Open 2026" in drawn.ok("tournament", "set", "--name", "Open 2026")

@@ -97,7 +97,7 @@ def test_the_command_line_names_the_hall(tmp_path: Path) -> None:
     assert "in South" in run("event", "add", "ms", "Men's Singles", "--hall", "South", *db)
     run("event", "add", "ws", "Women's Singles", *db)
     assert "is played in North" in run("event", "set", "ws", "--hall", "north", *db)
-    listed = run("event", "list", *db)
+    listed = run("tournament", "show", "open", *db)
     assert "South" in listed
     assert "North" in listed
     assert "North" not in run("event", "set", "ws", "--hall", "", *db)

@@ -101,7 +101,7 @@ def test_a_terminal_asks_for_the_length_that_is_seldom_meant(
         line.ok("event", "delete", "ms", "--yes")
         monkeypatch.setattr(typer, "prompt", lambda *asked, answer=answer, **options: answer)
         line.ok(*add)
-        assert line.json("event", "list")[0]["rules"] == kept
+        assert line.json("tournament", "show", "open")["events"][0]["rules"] == kept
     monkeypatch.setattr(typer, "prompt", None)
     line.ok("event", "delete", "ms", "--yes")
     line.ok(*add, "--games", "2")  # it was chosen: nobody is asked

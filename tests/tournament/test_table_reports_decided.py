@@ -243,11 +243,11 @@ def test_reports_are_listed_and_decided_by_command(tmp_path: Path) -> None:
     shown = " ".join(line.ok("reports").split())
     assert "boardside reports NUMBER take" in shown
     assert "wait for the organiser: 1" in " ".join(status_report.remarks(status_report.gather(store)))
-    assert "for a reason (--why)" in line.fails("reports", "1", "take")
+    assert "for a reason (--reason)" in line.fails("reports", "1", "take")
     assert "What is decided?" in line.fails("reports", "1")
-    assert "is left" in line.ok("reports", "1", "leave", "--why", "children")
+    assert "is left" in line.ok("reports", "1", "leave", "--reason", "children")
     assert line.json("reports") == []
-    assert "is taken: it counts. Changed: MS 1" in line.ok("reports", "1", "take", "--why", "played")
+    assert "is taken: it counts. Changed: MS 1" in line.ok("reports", "1", "take", "--reason", "played")
     assert [row["state"] for row in line.json("reports", "--all")] == ["taken"]
     assert "0-10" in line.ok("result", "ms-1-1-1")
     assert status_report.gather(store)["reports"] == 0

@@ -87,7 +87,7 @@ def test_a_match_in_play_ends_it_or_is_waited_for(at: int) -> None:
 def test_a_firmware_that_knows_no_updates_is_told_so() -> None:
     talk = lead(Talk(RELEASE), Model({1: (False, "unknown", "no event 'update'")}))
     assert talk.stage == FAILED
-    assert "boardside dev deploy" in talk.why
+    assert "boardside flash --keep" in talk.why
 
 
 def test_one_that_went_back_failed() -> None:

@@ -37,8 +37,8 @@ SCRIPTED = {
     "/admin/assign": ("POST /api/v1/tables/{number}/match", "assign"),
     "/admin/rules/new": ("POST /api/v1/rulesets", "tournament rules"),
     "/admin/rules/saved/{key}/remove": ("DELETE /api/v1/rulesets/{ruleset}", "tournament rules"),
-    "/admin/tables/{number}/key": ("POST /api/v1/tables/{number}/keys/revoke", "keys revoke"),
-    "/admin/journals/{journal}": ("POST /api/v1/journals/{journal}/decision", "journals keep"),
+    "/admin/tables/{number}/key": ("POST /api/v1/tables/{number}/keys/revoke", "keys"),
+    "/admin/journals/{journal}": ("POST /api/v1/journals/{journal}/decision", "journals"),
     "/admin/tournament/reports/{report}": ("POST /api/v1/reports/{number}/decision", "reports"),
     "/admin/tournament/protests/{match}": ("POST /api/v1/protests/{match}/ruling", "protests"),
     f"{_FORM_EVENT}/entries": (f"POST {_EVENT}/entries", "entries add"),
@@ -49,7 +49,7 @@ SCRIPTED = {
     "/admin/tournament/files/{number}": (_FILES, "lists"),
     f"{_FORM_EVENT}/draw": (f"POST {_EVENT}/draw", "draw"),
     "/admin/tournament/draws/{number}": (f"POST {_EVENT}/draw", "draw"),
-    f"{_FORM_EVENT}/round": (f"POST {_EVENT}/results", "event results"),
+    f"{_FORM_EVENT}/round": (f"POST {_EVENT}/results", "tournament import"),
     "/admin/acts/desk/{act}": ("POST /api/v1/desk/acts/{act}/take-back", "tournament acts"),
     "/admin/backup": ("POST /api/v1/backups", "backup"),
 }
@@ -118,8 +118,8 @@ def commands() -> set[str]:
 
 #: Commands of the tournament without a form of their own: what they show, or the form that does the same.
 WITHOUT_FORM = {
-    **{f"{group} list": "shows" for group in ("tournament", "event", "entries")},
     "tournament show": "shows",
+    "entries list": "shows",
     "entries import": f"{_FORM_EVENT}/entries",
 }
 

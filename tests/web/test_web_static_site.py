@@ -149,11 +149,11 @@ def test_the_strokes_of_each_board_have_a_page() -> None:
 def test_the_command_says_what_it_wrote_and_why_not(hall: Filled, tmp_path: Path) -> None:
     db = hall.store.engine.url.render_as_string()
     run = CliRunner().invoke
-    done = run(build("site"), ["site", str(tmp_path / "out"), "--db", db, "-l", "de"])
+    done = run(build("export"), ["export", f"{tmp_path}/out/", "--db", db, "-l", "de"])
     assert done.exit_code == 0, done.output
     assert "Open 2026, 14 pages" in done.output
     assert 'lang="de"' in (tmp_path / "out" / "index.html").read_text("utf-8")
-    unknown = run(build("site"), ["site", str(tmp_path / "no"), "--db", db, "-l", "xx"])
+    unknown = run(build("export"), ["export", f"{tmp_path}/no/", "--db", db, "-l", "xx"])
     assert unknown.exit_code == 2
     assert "--language xx" in unknown.output
     assert all(code in unknown.output for code in CODES)

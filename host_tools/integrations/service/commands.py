@@ -3,6 +3,7 @@
 import getpass
 import sys
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ import typer
 from host_tools import folders
 from host_tools.collector import serial_line
 from host_tools.console import terminal
+from host_tools.console.shared_options import DryRun, Yes
 from host_tools.integrations.service import launchd, places, systemd
 from host_tools.integrations.service.collect_options import VARIABLES, Asked, asked, program
 from host_tools.integrations.service.places import ServiceError
@@ -104,17 +106,8 @@ def mac_lines(runs: bool, last_exit: str, is_known: bool) -> list[str]:
 
 
 LOG_LINES = 5
-app = typer.Typer(help="The collector as a service: it starts with the computer, and again after a failure.")
 out = terminal.console()
 err = terminal.console(stderr=True)
-
-System = Annotated[
-    bool,
-    typer.Option(
-        "--system",
-        help="A service of the whole computer, run by a separate user (needs root). Default: yours.",
-    ),
-]
 
 
 def say(text: str) -> None:
@@ -122,28 +115,58 @@ def say(text: str) -> None:
     out.print(text, markup=False, soft_wrap=True)
 
 
-@app.command(short_help="Set it up and start it: boardside service install -- --serial /dev/ttyUSB0")
-def install(
+class Verb(StrEnum):
+    """What is done with the service."""
+
+    install = "install"
+    remove = "remove"
+    status = "status"
+
+
+def service_command(
+    do: Annotated[Verb, typer.Argument()] = Verb.status,
     options: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[-- OPTIONS OF COLLECT]", help="Default: those it was installed with."),
+        typer.Argument(
+            metavar="[-- OPTIONS OF COLLECT]", help="install: default, those it was installed with."
+        ),
     ] = None,
-    system: System = False,
+    system: Annotated[
+        bool,
+        typer.Option(
+            "--system",
+            help="A service of the whole computer, run by a separate user (needs root). Default: yours.",
+        ),
+    ] = False,
     linger: Annotated[
-        bool, typer.Option("--linger", help="Start it with the computer, not with your first login.")
+        bool, typer.Option("--linger", help="install: start it with the computer, not with your first login.")
     ] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be written.")] = False,
-    yes: Annotated[
-        bool, typer.Option("--yes", "-y", help="Overwrite a file that this command has not made.")
-    ] = False,
+    dry_run: DryRun = False,
+    yes: Yes = False,
 ) -> None:
-    """Set up `boardside collect` as a service, with its options after --, and start it."""
+    """The collector as a service, which starts with the computer, and again after a failure.
+
+    Install and start it (boardside service install -- --serial /dev/ttyUSB0); remove it, the database stays;
+    or show its state and the end of its log. Exit status of status, 1: it does not run, 2: it cannot be
+    found out.
+    """
+    if do is Verb.install:
+        _install(options or [], system, linger, dry_run, yes)
+    elif options:
+        raise typer.BadParameter("Only install takes options of collect.")
+    elif do is Verb.remove:
+        _remove(system)
+    else:
+        _status(system)
+
+
+def _install(options: list[str], system: bool, linger: bool, dry_run: bool, yes: bool) -> None:
     try:
         place = _places(system)
         before = places.read_file(place.definition)
         if before and not places.is_ours(before) and not dry_run:
             _may_overwrite(place.definition, yes)
-        requested = asked(options if options else _kept(place, before), place.state)
+        requested = asked(options or _kept(place, before), place.state)
         if launchd.is_here():
             _install_on_mac(place, requested, dry_run)
             return
@@ -167,9 +190,7 @@ def install(
         raise _fail(error) from error
 
 
-@app.command(short_help="Stop it and take it away; the data stay.")
-def remove(system: System = False) -> None:
-    """Stop the service and remove the files that `install` made. The database stays."""
+def _remove(system: bool) -> None:
     try:
         place = _places(system)
         if launchd.is_here():
@@ -187,9 +208,7 @@ def remove(system: System = False) -> None:
             say(f"So does its owner: `userdel {places.ACCOUNT}` when you delete it.")
 
 
-@app.command(short_help="Does it run, since when, what does it say?")
-def status(system: System = False) -> None:
-    """Show the state of the service. Exit status 1: it does not run; 2: the command cannot find out."""
+def _status(system: bool) -> None:
     try:
         place = _places(system)
         before = places.read_file(place.definition)

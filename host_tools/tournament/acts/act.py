@@ -136,7 +136,7 @@ class Act(BaseModel, Generic[TargetT, ResultT]):
     prompts: ClassVar[Mapping[str, str]] = {}
     #: Whether its target is gone when it is done.
     removes: ClassVar[bool] = False
-    #: The command of which it is an option: "draw"; "": it has its own.
+    #: The command or the act of which it is an option: "draw", "entry withdraw"; "": it has a command.
     within: ClassVar[str] = ""
     #: What it adds to, as the end of the API's address: "events"; "": it is done to what is there.
     adds_to: ClassVar[str] = ""

@@ -169,6 +169,7 @@ class Part(Act[Entry, EntryDone]):
     act = "entry part"
     record = "Two players are two people"
     done = "{entry}: a person of its own."
+    within = "entry join"
 
     number: Annotated[int, Positional("NUMBER")] = Field(
         ge=1, le=INT_MAX, title="Somebody else than number", description="The other's start number."
@@ -240,6 +241,7 @@ class Return(Act[Entry, EntryDone]):
     act = "entry return"
     record = "Taken in again"
     done = "{entry} is in {event} again."
+    within = "entry withdraw"
 
     reason: Annotated[Why, Needed("return_needs_reason")] = Field(min_length=1)
     force: bool = Field(
@@ -374,6 +376,7 @@ class Delete(Act[Entry, None]):
     asks = "Delete {entry} from {event}?"
     done = "{entry} is deleted from {event}."
     removes = True
+    within = "entry withdraw"
 
     reason: Why = ""
 

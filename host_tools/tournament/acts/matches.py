@@ -115,6 +115,7 @@ class Exchange(Act[Fixture, Exchanged]):
     act = "match exchange"
     record = "Table exchanged in mid-match"
     done = "Match {match} goes on at table {table}, from {value.shown_score}."
+    within = "match call"
 
     table: Annotated[int, Positional("TABLE")] = Field(
         ge=1, le=9999, description="Where it goes on; the same number when a spare has it now."

@@ -74,6 +74,7 @@ class EnterResults(Act[Competition, Matches]):
     act = "event results"
     record = "Results entered from paper"
     done = "{value.count} results are entered."
+    within = "tournament import"
 
     results: list[Annotated[str, Field(max_length=200)]] = Field(
         min_length=1,

@@ -136,6 +136,7 @@ class CheckIn(Act[Tournament, Tournament]):
     record = "New check-in"
     asks = "Begin a new check-in?"
     done = "{value.name}: nobody is checked in."
+    within = "tournament set"
 
     def do(self, at: Transaction, tournament: Tournament) -> Tournament:
         """Forget who is here. DeskError: it is closed."""

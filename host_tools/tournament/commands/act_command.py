@@ -13,13 +13,14 @@ import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.store.halls import HALLS_SETTING
-from host_tools.tournament.acts.act import INT_MAX, Act, FieldView, fields_of, help_of, target_of
+from host_tools.tournament.acts.act import ACTS, INT_MAX, Act, FieldView, fields_of, help_of, target_of
 from host_tools.tournament.acts.matches import Given
 from host_tools.tournament.commands import clearing_lines, withdrawal_lines
 from host_tools.tournament.commands.command_line import (
     AsJson,
     Event,
     EventOption,
+    Reason,
     Which,
     Yes,
     at_desk,
@@ -76,10 +77,14 @@ def command(
     lists: Callable[[Desk, bool], None] | None = None,
     tells: Mapping[type[Act[Any, Any]], Callable[[Desk, Any], Sequence[str]]] = MappingProxyType({}),
 ) -> Callable[..., None]:
-    """The command of an act, as Typer takes it. instead: acts that an option of this name does in its place.
+    """The command of an act, as Typer takes it. instead: acts that an option of this name does in its
+    place, beside those `within` it.
     shows: prints the target, when nothing is given, and about what is asked and done. lists: prints all
     there is, as JSON or not, when no target is named. tells: what is said of a result, by the act.
     """
+    within = {each.act.partition(" ")[2]: each for each in ACTS.values() if each.within == act.act}
+    instead = {**within, **instead}
+    flags = {f"is_{name.replace('-', '_')}": each for name, each in instead.items()}
     acts, place = (act, *instead.values()), TARGETS[target_of(act)]
     fields = _fields(act, instead)
     arguments = {name: kind for name, kind in place.arguments.items() if name != "key"}
@@ -91,7 +96,11 @@ def command(
         if not field.is_needed or any(field.name not in each.model_fields for each in acts)
     }
     options = {field.name: _option(field) for field in fields if not field.positional}
-    options |= {name: Annotated[bool, _flag(name, help_of(each))] for name, each in instead.items()}
+    options |= {"reason": Reason} if "reason" in options else {}
+    options |= {
+        flag: Annotated[bool, _flag(name, help_of(each))]
+        for (name, each), flag in zip(instead.items(), flags, strict=True)
+    }
     if any(each.asks for each in acts):
         options["yes"] = Yes
     if "key" in place.arguments and not arguments:
@@ -101,7 +110,7 @@ def command(
 
     def run(**typed: Any) -> None:
         with at_desk(typed["db"], create=target_of(act) is type(None)) as desk:
-            chosen = next((each for name, each in instead.items() if typed.pop(name)), act)
+            chosen = next((each for flag, each in flags.items() if typed.pop(flag)), act)
             named = TARGETS[target_of(chosen)].arguments
             shared = ("event",)  # may stand before every command
             names = {*arguments, *(field.name for field in fields)}.difference(shared)
@@ -126,7 +135,7 @@ def command(
                     (name, kind, None if name in can_be_left_out else inspect.Parameter.empty)
                     for name, kind in arguments.items()
                 ),
-                *((name, kind, False if kind.__origin__ is bool else None) for name, kind in options.items()),
+                *((name, kind, _default(kind)) for name, kind in options.items()),
                 *((name, kind, None) for name, kind in place.options.items()),
                 ("db", Database, DEFAULT_DATABASE),
             ]
@@ -144,6 +153,11 @@ def _fields(act: type[Act[Any, Any]], instead: Mapping[str, type[Act[Any, Any]]]
             if field.help != there.help:
                 known[field.name] = replace(there, help=f"{there.help} With --{name}: {field.help}")
     return [*known.values()]
+
+
+def _default(option: Any) -> object:
+    """What an option is when it is not given."""
+    return False if option.__origin__ is bool else "" if option is Reason else None
 
 
 def _argument(field: FieldView) -> Any:
@@ -211,7 +225,7 @@ def _run(
         if field.seen is not None and value is None:
             given[field.name] = field.seen.of(target) if act.asks else field.seen.nothing
             continue
-        if value in (None, False, []):
+        if value in (None, False, []) or (field.name, value) == ("reason", ""):
             continue
         if field.typed is not None and event is not None:
             value = desk.typed(field.typed, event, value)

@@ -7,7 +7,15 @@ import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.tournament.commands import undoing_lines
-from host_tools.tournament.commands.command_line import AsJson, at_desk, entries_of, print_json, say
+from host_tools.tournament.commands.command_line import (
+    AsJson,
+    Reason,
+    Yes,
+    at_desk,
+    entries_of,
+    print_json,
+    say,
+)
 from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_acts import LISTED, LISTED_MOST
@@ -20,11 +28,11 @@ def acts(
         bool,
         typer.Option("--take-back", help="Take the act back: shows what changes, and asks."),
     ] = False,
-    reason: Annotated[str, typer.Option("--reason", help="Why it is taken back.")] = "",
+    reason: Reason = "",
     with_later: Annotated[
         bool, typer.Option("--with-later", help="Take the later acts that stand on it back, too.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="With --take-back: do not ask.")] = False,
+    yes: Yes = False,
     limit: Annotated[
         int, typer.Option("--limit", min=1, max=LISTED_MOST, help="How many acts are listed.")
     ] = LISTED,

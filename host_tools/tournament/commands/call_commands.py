@@ -1,6 +1,6 @@
-"""`boardside call`, `lineup`, `exchange` and `walkover`: matches to tables."""
+"""`boardside call`, `lineup` and `walkover`: matches to tables."""
 
-from host_tools.tournament.acts.matches import Call, Exchange, LineUp, Recall, WalkOver
+from host_tools.tournament.acts.matches import Call, LineUp, Recall, WalkOver
 from host_tools.tournament.acts.rounds import CallNext
 from host_tools.tournament.commands import act_command
 from host_tools.tournament.commands.command_line import (
@@ -79,5 +79,4 @@ call_command = act_command.command(
     tells={Call: _called, CallNext: lambda desk, value: _called(desk, *value.calls)},
 )
 lineup_command = act_command.command(LineUp, tells={LineUp: _named})
-exchange_command = act_command.command(Exchange)
 walkover_command = act_command.command(WalkOver)

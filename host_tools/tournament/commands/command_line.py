@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from rich.progress import Progress as Bar
 
 from host_tools.console import terminal, text_tables
-from host_tools.console.shared_options import AsJson, EventOption, Which
+from host_tools.console.shared_options import AsJson, DryRun, EventOption, Reason, Which, Yes
 from host_tools.console.text_tables import Column
 from host_tools.orders import BadRequest
 from host_tools.store import Store, StoreError
@@ -25,15 +25,13 @@ Event = Annotated[
     str | None, typer.Argument(metavar="[EVENT]", help="Its key; not needed when there is only one.")
 ]
 
-Reason = Annotated[str, typer.Option("--reason", help="Why; it is kept in the record.")]
-Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
-
 out = terminal.console()
 err = terminal.console(stderr=True)
 
 __all__ = [
     "AsJson",
     "Column",
+    "DryRun",
     "Event",
     "EventOption",
     "Progress",

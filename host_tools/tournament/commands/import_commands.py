@@ -11,7 +11,15 @@ from sqlalchemy.exc import ArgumentError
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption
 from host_tools.outside.files import read_input, replacing
-from host_tools.tournament.commands.command_line import AsJson, Which, at_desk, print_json, say, showing
+from host_tools.tournament.commands.command_line import (
+    AsJson,
+    DryRun,
+    Which,
+    at_desk,
+    print_json,
+    say,
+    showing,
+)
 from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.imports import importing
@@ -23,9 +31,7 @@ def import_command(
     files: Annotated[list[str], typer.Argument(help="CSV or JSON; - is standard input.")],
     event: EventOption = None,
     which: Which = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", "-n", help="Say everything that would change; change nothing.")
-    ] = False,
+    dry_run: DryRun = False,
     as_json: AsJson = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:

@@ -8,6 +8,7 @@ from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.tournament.commands.command_line import (
     AsJson,
     Column,
+    Reason,
     at_desk,
     clock,
     print_json,
@@ -33,7 +34,7 @@ _OF_REPORTS = (
 def reports_command(
     number: Annotated[int | None, typer.Argument(metavar="[NUMBER]", help="The report to decide.")] = None,
     decision: Annotated[str | None, typer.Argument(metavar="[take|leave]", help="Whether it counts.")] = None,
-    why: Annotated[str, typer.Option("--why", help="The reason, for the record.")] = "",
+    reason: Reason = "",
     force: Annotated[
         bool,
         typer.Option(
@@ -49,7 +50,7 @@ def reports_command(
     """
     with at_desk(db) as desk:
         if number is not None:
-            _decide(desk, number, decision, why, force)
+            _decide(desk, number, decision, reason, force)
             return
         desk.settle()
         there = desk.reports(only_open=not everything)
@@ -61,7 +62,7 @@ def reports_command(
             return
         show_table("", _OF_REPORTS, [_row(report) for report in there])
         if any(report.state == "open" for report in there):
-            say("To decide: boardside reports NUMBER take --why ..., or leave.")
+            say("To decide: boardside reports NUMBER take --reason ..., or leave.")
 
 
 def _decide(desk: Desk, number: int, decision: str | None, why: str, force: bool) -> None:

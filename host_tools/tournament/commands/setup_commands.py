@@ -1,5 +1,6 @@
 """`boardside tournament` and `boardside event`: set up what is played, before the entries."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -22,8 +23,9 @@ from host_tools.tournament.commands.command_line import (
     show_table,
 )
 from host_tools.tournament.desk import shapes
+from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model import wording
-from host_tools.tournament.model.model import Competition, Stage
+from host_tools.tournament.model.model import Stage, Tournament
 
 tournament_app = typer.Typer(no_args_is_help=True, help="Make, show and close tournaments.")
 event_app = typer.Typer(no_args_is_help=True, help="The events of a tournament: Men's Singles and others.")
@@ -33,105 +35,81 @@ tournament_app.add_typer(ruleset_commands.app, name="rules")
 tournament_app.command("import")(import_commands.import_command)
 
 _KEY, _RULES, _STATE = Column("key", whole=True), Column("rules", spare=2), Column("state", whole=True)
-
-
-@tournament_app.command("list")
-def list_all(as_json: AsJson = False, db: Database = DEFAULT_DATABASE) -> None:
-    """All tournaments in the database."""
-    with at_desk(db) as desk:
-        there = desk.tournaments()
-        if as_json:
-            print_json([shapes.TournamentShape.from_value(tournament) for tournament in there])
-            return
-        if not there:
-            say("There is no tournament yet: boardside tournament new KEY NAME")
-        rows = [
-            (
-                tournament.key,
-                tournament.name,
-                tournament.place,
-                tournament.days,
-                tournament.ruleset,
-                tournament.state,
-            )
-            for tournament in there
-        ]
-        columns = (_KEY, Column("name"), Column("place", spare=1), Column("days", spare=1), _RULES, _STATE)
-        show_table("", columns, rows)
+_OF_EVENTS = (
+    _KEY,
+    Column("event"),
+    Column("kind", spare=3),
+    _RULES,
+    Column("stages"),
+    Column("entries", right=True),
+    Column("matches", right=True),
+    _STATE,
+    Column("hall", spare=1),
+)
 
 
 @tournament_app.command("show")
 def show(
-    key: Annotated[str | None, typer.Argument(help="Not needed when only one is open.")] = None,
+    key: Annotated[str | None, typer.Argument(help="Its key; without one all tournaments.")] = None,
+    which: Which = None,
     as_json: AsJson = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Show a tournament: its events, and the progress of each."""
+    """List all tournaments; with KEY show one: its events, and the progress of each."""
     with at_desk(db) as desk:
-        tournament = desk.tournament(key)
-        events = [(competition, desk.stages(competition)) for competition in desk.competitions(tournament)]
-        if as_json:
-            shown = [shapes.of_event(competition, stages) for competition, stages in events]
-            about = shapes.TournamentShape.from_value(tournament).model_dump()
-            print_json({**about, "settings": tournament.settings, "events": shown})
-            return
-        facts = (
-            f"{tournament.name} ({tournament.key})",
-            tournament.ruleset,
-            tournament.state,
-            tournament.place,
-            tournament.days,
-        )
-        say(" · ".join(filter(None, facts)))
-        if not events:
-            say("It has no event yet: boardside event add KEY NAME")
-        rows = []
-        for competition, stages in events:
-            there = desk.fixtures(competition)
-            done = sum(fixture.state in ("done", "bye", "off") for fixture in there)
-            entries = sum(not entry.withdrawn for entry in desk.entries(competition))
-            rows.append(
-                (
-                    competition.key,
-                    competition.name,
-                    str(entries),
-                    _plan(stages),
-                    f"{done}/{len(there)}",
-                    competition.state,
-                )
-            )
-        counts = Column("entries", right=True), Column("matches", right=True)
-        show_table("", (_KEY, Column("event"), counts[0], Column("stages"), counts[1], _STATE), rows)
+        if key or which:
+            _show(desk, desk.tournament(key or which), as_json)
+        else:
+            _list(desk.tournaments(), as_json)
 
 
-@event_app.command("list")
-def list_events(which: Which = None, as_json: AsJson = False, db: Database = DEFAULT_DATABASE) -> None:
-    """The events of a tournament."""
-    with at_desk(db) as desk:
-        events: list[tuple[Competition, list[Stage]]] = [
-            (competition, desk.stages(competition))
-            for competition in desk.competitions(desk.tournament(which))
-        ]
-        if as_json:
-            print_json([shapes.of_event(competition, stages) for competition, stages in events])
-            return
-        halls = [desk.hall_of(competition) for competition, _ in events]
-        rows = [
+def _list(tournaments: Sequence[Tournament], as_json: bool) -> None:
+    if as_json:
+        print_json([shapes.TournamentShape.from_value(tournament) for tournament in tournaments])
+        return
+    if not tournaments:
+        say("There is no tournament yet: boardside tournament new KEY NAME")
+    rows = [(each.key, each.name, each.place, each.days, each.ruleset, each.state) for each in tournaments]
+    columns = (_KEY, Column("name"), Column("place", spare=1), Column("days", spare=1), _RULES, _STATE)
+    show_table("", columns, rows)
+
+
+def _show(desk: Desk, tournament: Tournament, as_json: bool) -> None:
+    events = [(competition, desk.stages(competition)) for competition in desk.competitions(tournament)]
+    if as_json:
+        shown = [shapes.of_event(competition, stages) for competition, stages in events]
+        about = shapes.TournamentShape.from_value(tournament).model_dump()
+        print_json({**about, "settings": tournament.settings, "events": shown})
+        return
+    facts = (
+        f"{tournament.name} ({tournament.key})",
+        tournament.ruleset,
+        tournament.state,
+        tournament.place,
+        tournament.days,
+    )
+    say(" · ".join(filter(None, facts)))
+    if not events:
+        say("It has no event yet: boardside event add KEY NAME")
+        return
+    rows = []
+    for competition, stages in events:
+        there = desk.fixtures(competition)
+        done = sum(fixture.state in ("done", "bye", "off") for fixture in there)
+        rows.append(
             (
                 competition.key,
                 competition.name,
                 competition.kind,
                 competition.variant or competition.ruleset,
                 _plan(stages),
+                str(sum(not entry.withdrawn for entry in desk.entries(competition))),
+                f"{done}/{len(there)}",
                 competition.state,
-                hall,
+                desk.hall_of(competition),
             )
-            for (competition, stages), hall in zip(events, halls, strict=True)
-        ]
-        if not rows:
-            say("There is no event yet: boardside event add KEY NAME")
-        columns = (_KEY, Column("event"), Column("kind"), _RULES, Column("stages"), _STATE, Column("hall"))
-        show_table("", columns, rows)
+        )
+    show_table("", _OF_EVENTS, rows)
 
 
 def _plan(stages: list[Stage]) -> str:

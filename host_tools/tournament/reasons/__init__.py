@@ -27,7 +27,7 @@ DOORS: Mapping[str, Sequence[str]] = {
     "replace": ("--replace", "tick “replace it”", "`replace`"),
     "again": (" with --known {version}", "", " with {version} as `known`"),
     "a_reason": ("a reason (--reason)", "a reason, which is shown next to the result", "a `reason`"),
-    "a_why": ("a reason (--why)", "a reason", "a reason, `why`"),
+    "a_why": ("a reason (--reason)", "a reason", "a reason, `why`"),
     "a_clearing": ("a reason (--reason)", "a reason, which is kept in the record", "a `reason`"),
     "score_line": ("Asha=8", "8"),
     "winner_option": (" (--winner a or b)", "", " (`winner`)"),
@@ -48,7 +48,7 @@ DOORS: Mapping[str, Sequence[str]] = {
     # Entries.
     "list_entries": ("`boardside entries list`", _EVENT),
     "who_is_it": (
-        "yes: `boardside entries join {number} {other_number}`; no: `entries part`",
+        "yes: `boardside entries join {number} {other_number}`; no: `entries join --part`",
         f"“One person, or two?” on {_ENTRY}",
         "`join` or `part`",
     ),
@@ -56,7 +56,7 @@ DOORS: Mapping[str, Sequence[str]] = {
     "make_reserve": ("`boardside entries edit NAME --reserve 1`", f"“Reserve” on {_ENTRY}"),
     "fill_place": ("`boardside event fill`", "“Give it a place” on the page of the reserve"),
     "withdraw": ("`boardside entries withdraw`", f"“Withdraw” on {_ENTRY}"),
-    "return_entry": ("`boardside entries return`", f"“Take in again” on {_ENTRY}"),
+    "return_entry": ("`boardside entries withdraw --return`", f"“Take in again” on {_ENTRY}"),
     # The draw.
     "draw": ("`boardside draw {key}`", f"“Draw” on {_EVENT}"),
     "undo_draw": ("`boardside draw {key} --undo`", f"“Take … back” under “Draw” on {_EVENT}"),

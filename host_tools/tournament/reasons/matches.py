@@ -203,7 +203,7 @@ SENTENCES = {
     "name_of_several": "{name:quoted} is the name of several entries; {list_entries} shows the names.",
     "no_such_name": "{name:quoted} is no entry of this event; {list_entries} shows the names.",
     "protest_decision_missing": "What is decided? boardside protests {match} uphold, or overrule.",
-    "report_decision_missing": "What is decided? boardside reports {number} take --why ..., or leave.",
+    "report_decision_missing": "What is decided? boardside reports {number} take --reason ..., or leave.",
     "call_needs_table": "To which table? {call:capital} shows which are free.",
     "no_table_free": "No table is free: {call} shows why.",
     "not_a_number": "{field:question} It is a number; this is {text:quoted}.",

@@ -1,4 +1,4 @@
-"""`boardside site`: the tournament as a folder of pages that need no server and no JavaScript.
+"""`boardside export FOLDER/`: the tournament as a folder of pages that need no server and no JavaScript.
 
 The routes of the collector's pages draw them, over a hub without tables; static_marks.py gives them names and
 links.
@@ -10,14 +10,13 @@ import shutil
 from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import typer
 from fastapi import FastAPI
 
-from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.exports import ExportError
-from host_tools.exports.output import moment_now, own_language
+from host_tools.exports.output import languages_of, moment_now
 from host_tools.glyphs import faces
 from host_tools.i18n import CODES
 from host_tools.live_values import Change, ClockView
@@ -25,7 +24,7 @@ from host_tools.outside.files import folder_refused, replacing_folder
 from host_tools.reasons import Cause
 from host_tools.store import Store
 from host_tools.store.command_line import errors_reported
-from host_tools.tournament.commands.command_line import Progress, Which, at_desk, showing
+from host_tools.tournament.commands.command_line import Progress, at_desk, showing
 from host_tools.web.http.ports import TableView
 from host_tools.web.http.routes import put
 from host_tools.web.live.feed import Feed
@@ -219,24 +218,9 @@ async def _page(app: FastAPI, address: str, language: str) -> str:
     return body.decode()
 
 
-def site_command(
-    folder: Annotated[Path, typer.Argument(help="The folder to make, or to make again.")],
-    tournament: Which = None,
-    language: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--language",
-            "-l",
-            help=f"{', '.join(CODES)} or all; repeat it for more. Default: this computer's.",
-        ),
-    ] = None,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Write the tournament as a folder of pages, for a USB stick or any web host."""
-    languages = list(dict.fromkeys(language or [own_language()]))
-    if "all" in languages:
-        languages = list(dict.fromkeys((own_language(), *CODES)))
+def export_site(db: str, folder: Path, tournament: str | None, language: str | None) -> None:
+    """Write a tournament, of which there may be only one, as pages in these languages (`languages_of`)."""
     with at_desk(db) as desk, errors_reported(), showing("Writing", "pages") as progress:
         key = desk.tournament(tournament).key
-        made = write(desk.store, folder, key, languages, moment_now(), progress)
+        made = write(desk.store, folder, key, languages_of(language), moment_now(), progress)
     typer.echo(f"{folder}: {made.tournament}, {made.pages} pages, {made.size / 1e6:.1f} MB.")

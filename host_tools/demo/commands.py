@@ -1,10 +1,11 @@
-"""`boardside rehearse`: a whole tournament at simulated tables, the evening before. It starts tables and
-collector, plays the tournament, and compares the database with the keys that were pressed.
+"""`boardside demo`: a recorded championship, or a rehearsal, which starts tables and collector, plays a
+tournament, and compares the database with the keys that were pressed.
 """
 
 import asyncio
 import contextlib
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from rich.console import Console
 from boardside.table.core.conduct import TWICE
 from host_tools.console import text_tables
 from host_tools.console.text_tables import Column
+from host_tools.demo.programme import MATCHES
 from host_tools.demo.rehearsal import Played, Rehearsal, RehearsalError
 from host_tools.demo.rehearsal_plans import PLANS
 from host_tools.demo.report import audit_summary
@@ -29,65 +31,19 @@ from host_tools.demo.run import (
     until_terminated,
     verified,
 )
+from host_tools.demo.run import run as run_championship
 from host_tools.folders import state
 from host_tools.orders import BadRequest
 from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
+from host_tools.simulator.options import displays_of
 from host_tools.simulator.process import SimulatorError
+from host_tools.simulator.views import places
 from host_tools.store import StoreError
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model import remarks, wording
 from host_tools.tournament.model.model import Competition, Fixture
 from host_tools.tournament.standings import results
-
-
-def rehearse_command(
-    ruleset: Annotated[str, typer.Option("--ruleset", help="icf, vkk, spandan, vaishali or wcc.")] = "icf",
-    tables: Annotated[int, typer.Option("--tables", help="How many.", min=1, max=60)] = 4,
-    entries: Annotated[
-        int | None, typer.Option("--entries", help="How many take part; default: a few.", min=2, max=256)
-    ] = None,
-    seed: Annotated[
-        str, typer.Option("--seed", help="The seed of the draw and of everything that happens.")
-    ] = "REHEARSAL",
-    speed: Annotated[
-        float, typer.Option("--speed", help="1 is a quick umpire; 50 is fifty times as fast.", min=0.1)
-    ] = 50.0,
-    web: Annotated[
-        int, typer.Option("--web", help="Address and port of the live page.", min=1, max=65535)
-    ] = 7540,
-    tcp: Annotated[
-        int, typer.Option("--tcp", help="Address and port for the tables.", min=1, max=65535)
-    ] = 7590,
-    folder: Annotated[
-        Path | None,
-        typer.Option(
-            "--folder",
-            help="The folder for flash images, database and logs; it is emptied first.",
-            show_default="rehearsal in the folder of Boardside's state",
-        ),
-    ] = None,
-) -> None:
-    """Play a whole tournament through at simulated tables with the real firmware: entries, draw, calls,
-    results, a walk-over, a protest, a correction, standings, the next stages; and a Swiss, in which a
-    walk-over is cleared, an entry withdraws and returns, and the score card of a corrected match is read.
-    Exit status 1: something is not in the database as it was played, or a step did not go as it should.
-    """
-    if ruleset not in PLANS:
-        err.print(f"{ruleset!r} is no ruleset; it is one of {', '.join(PLANS)}.", style="red", markup=False)
-        raise typer.Exit(2)
-    folder = folder or state() / "rehearsal"
-    options = RehearsalOptions(ruleset, tables, entries, seed, speed, web, tcp, folder, fast=speed > 1)
-    try:
-        status = asyncio.run(until_terminated(run(options, out)))
-    except (DemoError, SimulatorError, StoreError, BadRequest) as error:
-        err.print(str(error), style="red", markup=False, soft_wrap=True)
-        raise typer.Exit(2) from error
-    except (KeyboardInterrupt, asyncio.CancelledError):
-        out.print("\nEverything is switched off.")
-        raise typer.Exit(130) from None
-    raise typer.Exit(status)
-
 
 _COLUMNS = (
     Column("match", whole=True),
@@ -98,10 +54,111 @@ _COLUMNS = (
     Column(""),
 )
 
+DIGITS = 8
+"""The record that the robots play."""
+
+
+class Show(StrEnum):
+    """What is played."""
+
+    championship = "championship"
+    rehearsal = "rehearsal"
+
+
+#: Speed, and the ports of the live page and of the tables, of each: both can run at once.
+_DEFAULTS = {Show.championship: (20.0, 7500, 7580), Show.rehearsal: (50.0, 7540, 7590)}
+
+_PORT = {"min": 1, "max": 65535}
+
+
+def demo(
+    what: Annotated[Show, typer.Argument(help="A recorded championship, or a rehearsal.")] = (
+        Show.championship
+    ),
+    speed: Annotated[
+        float | None,
+        typer.Option(
+            help="1 is a quick umpire; 20 is twenty times as fast.", min=0.1, show_default="20; rehearsal 50"
+        ),
+    ] = None,
+    web: Annotated[
+        int | None, typer.Option(help="Port of the live page.", show_default="7500; rehearsal 7540", **_PORT)
+    ] = None,
+    tcp: Annotated[
+        int | None,
+        typer.Option(help="Port that the tables call.", show_default="7580; rehearsal 7590", **_PORT),
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            help="The folder for flash images, database and logs; it is emptied first.",
+            show_default="demo or rehearsal in the folder of Boardside's state",
+        ),
+    ] = None,
+    once: Annotated[
+        bool, typer.Option("--once", help="End after the comparison; status 0 if every match arrived.")
+    ] = False,
+    matches: Annotated[
+        int, typer.Option(help=f"Play only so many of the {MATCHES} matches.", min=1, max=MATCHES)
+    ] = MATCHES,
+    panels: Annotated[int, typer.Option(help="Port of the panels.", **_PORT)] = 7510,
+    display: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME,…", help="Displays of each table, as in simulate; the first has eight digits."
+        ),
+    ] = None,
+    panel: Annotated[
+        str, typer.Option(metavar="NAME", help="How the keys are wired, as in simulate.")
+    ] = "gpio",
+    as_chip: Annotated[
+        bool, typer.Option("--as-chip", help="Tables as slow as an ESP32, as in simulate.")
+    ] = False,
+    ruleset: Annotated[str, typer.Option(help="Of a rehearsal: icf, vkk, spandan, vaishali or wcc.")] = "icf",
+    tables: Annotated[int, typer.Option(help="Of a rehearsal: how many.", min=1, max=60)] = 4,
+    entries: Annotated[
+        int | None,
+        typer.Option(help="Of a rehearsal: how many take part; default: a few.", min=2, max=256),
+    ] = None,
+    seed: Annotated[str, typer.Option(help="Of a rehearsal's draw and of all that happens.")] = "REHEARSAL",
+) -> None:
+    """Simulated tables with the real firmware play: four of them a recorded championship, as a tournament;
+    or, as a rehearsal, a whole tournament by your rules.
+
+    A rehearsal has entries, draw, calls, results, a walk-over, a protest, a correction, standings, the next
+    stages, and a Swiss, in which a walk-over is cleared, an entry withdraws and returns. Exit status 1:
+    something is not in the database as it was played, or a step did not go as it should.
+    """
+    usual_speed, usual_web, usual_tcp = _DEFAULTS[what]
+    speed, web, tcp = speed or usual_speed, web or usual_web, tcp or usual_tcp
+    try:
+        if what is Show.rehearsal:
+            if ruleset not in PLANS:
+                raise DemoError(f"{ruleset!r} is no ruleset; it is one of {', '.join(PLANS)}.")
+            folder = folder or state() / "rehearsal"
+            plan = RehearsalOptions(ruleset, tables, entries, seed, speed, web, tcp, folder, fast=speed > 1)
+            status = asyncio.run(until_terminated(run(plan, out)))
+        else:
+            displays = displays_of(display or ["max7219"], panel)
+            if places(displays[0]) < DIGITS:
+                raise SimulatorError(
+                    f"The robots read eight digits: {displays[0]} cannot be the first display."
+                )
+            folder = folder or state() / "demo"
+            options = Options(speed, once, matches, web, tcp, panels, folder, displays, panel, as_chip)
+            status = asyncio.run(until_terminated(run_championship(options, out)))
+    except (DemoError, SimulatorError, StoreError, BadRequest) as error:
+        err.print(str(error), style="red", markup=False, soft_wrap=True)
+        raise typer.Exit(2) from error
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        out.print("\nEverything is switched off.")
+        raise typer.Exit(130) from None
+    raise typer.Exit(status)
+
 
 @dataclass(frozen=True)
 class RehearsalOptions:
-    """The options of `boardside rehearse`; ports are of this machine's loopback."""
+    """The options of `boardside demo rehearsal`; ports are of this machine's loopback."""
 
     ruleset: str
     tables: int
