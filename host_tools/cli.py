@@ -64,7 +64,7 @@ COMMANDS = {
     "sol": ("host_tools.integrations.sol.commands", "sol_command", TOURNAMENT),
     "protests": ("host_tools.tournament.commands.standing_commands", "protests_command", TOURNAMENT),
     "fee": ("host_tools.tournament.commands.standing_commands", "fee_command", TOURNAMENT),
-    "reports": ("host_tools.tournament.commands.report_commands", "reports_command", TOURNAMENT),
+    "reports": ("host_tools.tournament.commands.standing_commands", "reports_command", TOURNAMENT),
     "pull": ("host_tools.collector.pull", "pull_command", AUDIT),
     "verify": ("host_tools.verify.command", "verify_command", AUDIT),
     "replay": ("host_tools.replay.command", "replay_command", AUDIT),

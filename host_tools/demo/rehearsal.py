@@ -29,6 +29,7 @@ from host_tools.store.rows import CommandRow
 from host_tools.tournament.acts.draws import Decide, Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import Call, EnterResult, LineUp, WalkOver
+from host_tools.tournament.acts.rulings import Rule
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Called, Desk, DeskError
 from host_tools.tournament.model.model import Competition, Decision, Fixture, Result
@@ -241,11 +242,12 @@ class Rehearsal:
         """The result is held until the committee has ruled; the ruling reaches the table by the outbox."""
         await self._until("the result is held", lambda: self._desk.fixture(fixture.id).state == "held")
         protests = await asyncio.to_thread(self._desk.protests)
-        if fixture.id not in {view.match for view in protests}:
+        protest = next((view for view in protests if view.match == fixture.id), None)
+        if protest is None:
             raise DisplayError("the protest is not at the desk")
-        command = await asyncio.to_thread(self._desk.rule, fixture.id, False, None, actor=ACTOR)
+        ruled = await asyncio.to_thread(self._desk.do, Rule(ruling="overrule"), protest, actor=ACTOR)
         store = self._desk.store
-        await self._until("the ruling is taken", lambda: _state_of(store.command(command)) == "done")
+        await self._until("the ruling is taken", lambda: _state_of(store.command(ruled.command)) == "done")
         umpire.ruled(False)
         self._say(f"{fixture.id}: a protest was lodged, the result held, the protest overruled (151b).")
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from host_tools.store import Store
 from host_tools.tournament.acts.draws import Draw
+from host_tools.tournament.acts.entering import ImportEntries
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.acts.tournament import NewTournament
@@ -63,7 +64,7 @@ def with_stages(
     )
     event = desk.do(AddEvent(key="ms", name="Men's Singles", stages=plan), tournament).event
     rows = [f'"{name}","{club}"' for name, club in players]
-    desk.import_entries(event, "\n".join(["name,club", *rows]))
+    desk.do(ImportEntries(lines=("\n".join(["name,club", *rows])).split("\n")), event)
     desk.do(Draw(seed="seed-1"), event)
     if play:
         play_all(desk, event)

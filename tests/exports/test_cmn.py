@@ -21,6 +21,7 @@ from host_tools.store.database import reading
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import ClearResult, EnterResult
+from host_tools.tournament.acts.rulings import DecideReport
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import StagePlan
@@ -94,7 +95,7 @@ def test_rounds_that_do_not_make_the_result_that_stands_are_no_proof_of_it(tmp_p
     [report] = desk.reports()
     with refused("nothing_to_write", CmnError):  # nobody called it: the organiser has to decide
         written(made, Choice(match=final.id))
-    desk.take_report(report.number, "it was played there")
+    desk.do(DecideReport(decision="take", reason="it was played there"), report)
     assert json.loads(written(made, Choice(match=final.id)))["match"]["winner"] == 0
     desk.do(EnterResult(games=["3-5"], winner="b", reason="swapped"), desk.fixture(final.id))
     with refused("nothing_to_write", CmnError):

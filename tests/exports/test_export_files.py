@@ -23,6 +23,7 @@ from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS, Column, Sheet, SheetName
 from host_tools.store import Store
 from host_tools.store.database import writing
+from host_tools.tournament.acts.entering import ImportEntries
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.entries import entry_list
@@ -127,7 +128,9 @@ def test_names_in_latin_letters_come_in_the_players_order(tmp_path: Path) -> Non
     desk = desk_of(made)
     tournament = desk.do(NewTournament(key="teams", name="Teams", ruleset="icf"), None)
     event = desk.do(AddEvent(key="mt", name="Men's Teams", kind="team"), tournament).event
-    desk.import_entries(event, "team,players,latin\nGEC,आशा;Bo;बेला,Asha;;Bela\nCSE,Ann;Cy,\n")
+    desk.do(
+        ImportEntries(lines=["team,players,latin", "GEC,आशा;Bo;बेला,Asha;;Bela", "CSE,Ann;Cy,", ""]), event
+    )
     rows = as_json(made, "entries")["entries"]
     assert [(row["name"], row["latin"]) for row in rows] == [("GEC", "Asha /  / Bela"), ("CSE", "")]
     (again,) = entry_list.read(f"team,players,latin\nGEC,{rows[0]['players']},{rows[0]['latin']}\n", "team")

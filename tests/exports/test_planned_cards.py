@@ -19,6 +19,7 @@ from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.tournament.acts.entries import Edit
 from host_tools.tournament.acts.matches import ClearResult, WalkOver
+from host_tools.tournament.acts.rulings import DecideReport
 from tests.refusals import refused
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -75,7 +76,7 @@ def test_a_played_match_has_event_umpire_and_corrections(store: Store) -> None:
     table.store_all(store)
     desk.settle()
     (report,) = desk.reports()
-    desk.take_report(report.number, "it was played there")
+    desk.do(DecideReport(decision="take", reason="it was played there"), report)
     desk.do(by_hand(won("b", 7), "boards swapped"), fixture)
     [card] = scorecards.cards(store, Choice(event="ms"))
     assert card.header.event == "Men's Singles"

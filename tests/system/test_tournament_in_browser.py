@@ -123,7 +123,7 @@ class Day:
             stages=self._plan.stages,
         )
         at = "/admin/tournament/events/s"
-        await organiser.send(f"{at}/entries", "Enter", list=LIST)
+        await organiser.send(f"{at}/import", "Enter the list", lines=LIST)
         await organiser.go(at)
         await organiser.send(f"{at}/draw", "Draw", seed="2026")
         assert await organiser.page.get_by_text(self._plan.waiting, exact=True).count() == 1

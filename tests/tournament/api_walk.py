@@ -34,10 +34,11 @@ ABSENT = {
 SENSELESS = {"kind": "x", "number": "0", "entry": "0", "act": "0"}
 #: Bodies that are well formed, by operation; {} where nothing must be there.
 BODIES: dict[str, dict[str, Any]] = {
-    "tournament_save_ruleset": {"key": "x", "file": {"base": "icf", "name": "X"}},
+    "tournament_ruleset_save": {"key": "x", "file": {"base": "icf", "name": "X"}},
     "tournament_tournament_new": {"key": "x", "name": "X"},
     "tournament_event_add": {"key": "x", "name": "X"},
-    "tournament_add_entries": {"entries": [{"people": [{"name": "X"}]}]},
+    "tournament_entry_add": {"players": [{"name": "X"}]},
+    "tournament_entry_import": {"lines": ["name", "X"]},
     "tournament_entry_edit": {"seeding": 1},
     "tournament_event_fill": {"place": "1"},
     "tournament_entry_join": {"number": 1},
@@ -59,8 +60,8 @@ BODIES: dict[str, dict[str, Any]] = {
         "kind": "toss",
         "order": [{"entry": 1, "score": 2}, {"entry": 2, "score": 1}],
     },
-    "tournament_decide_report": {"take": True, "why": "x"},
-    "tournament_rule": {"upheld": False},
+    "tournament_report_decide": {"decision": "take", "reason": "x"},
+    "tournament_protest_rule": {"ruling": "overrule"},
     "hall_decide_journal": {"take": False, "why": "x"},
     "hall_change": {"do": "pause"},
     "hall_assign": {"a": ["X"], "b": ["Y"]},
@@ -97,7 +98,7 @@ class Walk:
     def ask(self, method: str, path: str, status: int, body: Any = None, **more: Any) -> dict[str, Any]:
         """Make a request that is to be answered with this status."""
         content = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
-        kind = {"Content-Type": "text/csv"} if path.endswith("/import") else {}
+        kind = {"Content-Type": "text/csv"} if path.startswith("/import") else {}
         given = {"headers": {**self.headers, **kind}, **more}
         answer = self.client.request(method, f"/api/v1{path}", content=content, **given)
         assert answer.status_code == status, f"{method} {path}: {answer.text}"
@@ -174,7 +175,7 @@ class Walk:
             if 401 in named:
                 self.ask(method, absent, 401, body, headers={})
             if 404 in named:
-                data = b"name\nX\n" if bare.endswith("/import") else body if body is not None else {}
+                data = b"name\nX\n" if bare == "/import" else body if body is not None else {}
                 query = "?hall=none" if bare == "/hall" else ""
                 self.ask(method, absent + query, 404, data if method != "GET" else None)
             self.ask(method, absent, 421, body, headers={**self.headers, "Host": "evil.example"})
@@ -189,7 +190,7 @@ class Walk:
                 self._senseless(method, bare, absent, "requestBody" in operation)
 
     def _senseless(self, method: str, bare: str, absent: str, has_body: bool) -> None:
-        if has_body and not bare.endswith("/import"):
+        if has_body and bare != "/import":
             self.ask(method, absent, 422, {"nmae": "a slip of the pen"})
             return
         wrong = {name: SENSELESS.get(name, TOO_LONG) for name in ABSENT}
@@ -206,14 +207,15 @@ def walking(hall: Hall) -> Iterator[Walk]:
 
 
 def people(*names: str) -> dict[str, Any]:
-    return {"entries": [{"people": [{"name": name}]} for name in names]}
+    """A list of these players."""
+    return {"lines": ["name", *names]}
 
 
 def _swiss_round(walk: Walk) -> None:
     """The first round of a Swiss: pairs changed by hand, rounds changed, taken back."""
     stages = [{"kind": "swiss", "settings": {"rounds": 2, "clubs_apart": 1}}]
     walk.ask("POST", E, 201, {"key": "sw", "name": "Swiss", "stages": stages})
-    walk.ask("POST", f"{SWISS}/entries", 201, people("Gita", "Hari", "Indu", "Jaya"))
+    walk.ask("POST", f"{SWISS}/import", 200, people("Gita", "Hari", "Indu", "Jaya"))
     drawn = walk.ask("POST", f"{SWISS}/draw", 200, {"seed": "2026"})["matches"]
     both = {"a": drawn[0]["b"], "b": drawn[1]["b"], "reason": "they came in one car"}
     changed = walk.ask("POST", f"{SWISS}/swap", 200, both)["matches"]
@@ -236,15 +238,16 @@ def edited(walk: Walk) -> None:
     assert (done["entry"]["title"], done["entry"]["seeding"], done["tables"]) == ("Asha Rao", 1, [])
     walk.ask("POST", at, 409, {"name": "Bela"})
     walk.ask("POST", at, 200, {"name": "Asha", "seeding": None})
-    walk.ask("POST", f"{E}/xx/entries", 404, people("X"))
+    walk.ask("POST", f"{E}/yy/entries", 404, {"players": [{"name": "X"}]})
+    walk.ask("POST", f"{E}/yy/import", 404, people("X"))
     walk.ask("POST", E, 201, {"key": "xx", "name": "Deleted"})
     event = walk.ask("POST", f"{E}/xx/set", 200, {"name": "Xx", "stages": [{"kind": "round_robin"}]})["event"]
     assert (event["name"], event["stages"][0]["kind"]) == ("Xx", "round_robin")
     walk.ask("POST", f"{E}/xx/set", 409, {"name": ""})
-    walk.ask("POST", f"{E}/xx/entries", 201, people("Xenia", "Yasmin"))
+    walk.ask("POST", f"{E}/xx/import", 200, people("Xenia", "Yasmin"))
     [xenia, yasmin] = walk.ask("GET", f"{E}/xx/entries", 200)["entries"]
     walk.ask("POST", f"{E}/xx/entries/{xenia['id']}/delete", 200, {"reason": "twice"})
-    walk.ask("POST", f"{E}/xx/entries", 201, people("Zoe"))
+    walk.ask("POST", f"{E}/xx/entries", 201, {"players": [{"name": "Zoe"}]})
     drawn = walk.ask("POST", f"{E}/xx/draw", 200, {})["matches"]
     walk.ask("POST", f"{E}/xx/entries/{yasmin['id']}/delete", 409)
     typed = {"games": ["25-10", "25-10"], "reason": "x"}
@@ -253,8 +256,8 @@ def edited(walk: Walk) -> None:
     walk.ask("POST", f"/planned/{drawn[0]['id']}/clear", 200, {"reason": "x"})
     walk.ask("POST", f"{E}/xx/delete", 200, {"reason": "nobody"})
     [asha, _] = walk.ask("GET", f"{RR}/entries", 200)["entries"]
-    added = {**people("Zoe"), "reserves": True}
-    [zoe] = walk.ask("POST", f"{RR}/entries", 201, added)["entries"]
+    added = {"players": [{"name": "Zoe"}], "reserve": True}
+    zoe = walk.ask("POST", f"{RR}/entries", 201, added)["entry"]
     assert (zoe["reserve"], zoe["withdrawn"]) == (1, True)
     walk.ask("POST", f"{RR}/draw", 200, {"seed": "x"})
     seen = walk.ask("POST", f"{RR}/entries/{asha['id']}/withdraw?preview=true", 200)
@@ -287,16 +290,15 @@ def before_play(walk: Walk) -> None:
     round_robin = {"key": "rr", "name": "League", "stages": [{"kind": "round_robin"}]}
     walk.ask("POST", E, 201, round_robin)
     walk.ask("POST", E, 201, {"key": "tm", "name": "Teams", "kind": "team", "ruleset": "vaishali"})
-    for status in (201, 409):
-        walk.ask("POST", f"{KO}/entries", status, people("Asha", "Bela", "Cem", "Dora"))
-        walk.ask("POST", f"{KO}/entries/import", status, b"name\r\nEva\r\n")
+    for status, imported in ((201, 200), (409, 409)):
+        walk.ask("POST", f"{KO}/import", imported, people("Asha", "Bela", "Cem", "Dora"))
+        walk.ask("POST", f"{KO}/entries", status, {"players": [{"name": "Eva"}]})
     for status, event in ((200, "ko"), (409, "none")):
         walk.ask("POST", f"/import?event={event}&dry_run=true", status, b"name\r\nFaye\r\n")
-    walk.ask("POST", f"{RR}/entries", 201, people("Asha", "Bela"))
-    teams = [
-        {"name": name, "people": [{"name": f"{name} {i}"} for i in range(5)]} for name in ("North", "South")
-    ]
-    walk.ask("POST", f"{TEAM}/entries", 201, {"entries": teams})
+    walk.ask("POST", f"{RR}/import", 200, people("Asha", "Bela"))
+    for name in ("North", "South"):
+        team = {"team": name, "players": [{"name": f"{name} {i}"} for i in range(5)]}
+        walk.ask("POST", f"{TEAM}/entries", 201, team)
     entries = {entry["title"]: entry["id"] for entry in walk.ask("GET", f"{KO}/entries", 200)["entries"]}
     change = f"{KO}/entries/{entries['Dora']}/change"
     walk.ask("POST", change, 200, {"out": "Dora", "name": "Dina"})

@@ -6,8 +6,9 @@ from desk_hall import Hall, event_with
 
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.matches import Call
+from host_tools.tournament.acts.rulings import DecideReport
 from host_tools.tournament.desk import shapes
-from host_tools.tournament.desk.desk import Desk, ReportView
+from host_tools.tournament.desk.desk import COMMAND_LINE, Desk, ReportView
 from host_tools.tournament.model.model import Fixture
 
 
@@ -38,6 +39,14 @@ def forge(
     }  # fmt: skip
     hall.enter(number, {**event, **other})
     hall.win(number, winner, confirm)
+
+
+def decided(
+    desk: Desk, number: int, decision: Any, reason: str, actor: str = COMMAND_LINE, **more: Any
+) -> list[str]:
+    """Take or leave a report; the matches that changed."""
+    act = DecideReport(decision=decision, reason=reason, **more)
+    return [each.before.id for each in desk.done(act, desk.report(number), actor=actor).effects.changes]
 
 
 def only(desk: Desk) -> ReportView:

@@ -12,7 +12,7 @@ from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, SetEvent
 from host_tools.tournament.acts.matches import Call, ClearResult, EnterResult, LineUp, Recall, WalkOver
 from host_tools.tournament.acts.rounds import CallNext
-from host_tools.tournament.acts.tournament import NewTournament, Set
+from host_tools.tournament.acts.tournament import NewTournament, RemoveRuleset, SaveRuleset, Set
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Fixture, StagePlan
@@ -171,7 +171,7 @@ def test_a_draw_and_its_undoing(desk: Desk) -> None:
     with refused("later_act_stands", number=undrawn.number):
         desk.take_back(undrawn.number, WHY)
     assert desk.fixtures(event) == []
-    assert undone(desk, undrawn.number, with_later=True) == ["entries add", "event undraw"]
+    assert undone(desk, undrawn.number, with_later=True) == ["entry add", "event undraw"]
     assert [(each.a, each.b) for each in desk.fixtures(event)]
 
 
@@ -212,11 +212,11 @@ def test_halls_rulesets_line_ups_and_decisions(desk: Desk) -> None:
     assert desk.tournament().settings.get("halls") == {"North": [1, 2]}
     undone(desk, first)
     assert "halls" not in desk.tournament().settings
-    desk.save_ruleset("club", RULES)
-    desk.save_ruleset("club", RULES.replace("21", "23"), replace=True)
+    desk.do(SaveRuleset(key="club", file=RULES), None)
+    desk.do(SaveRuleset(key="club", file=RULES.replace("21", "23"), replace=True), None)
     undone(desk)
     assert desk.ruleset("club").text == RULES
-    desk.remove_ruleset("club")
+    desk.do(RemoveRuleset(), desk.ruleset("club"))
     undone(desk)
     assert desk.ruleset("club").text == RULES
     for fixture in desk.do(Draw(), event).fixtures:

@@ -11,6 +11,7 @@ from test_desk_acts import WHY, given, last, lines, undone
 
 from host_tools.backup.forgetting import forget
 from host_tools.tournament.acts.draws import Draw, Swap, Undraw
+from host_tools.tournament.acts.entering import ImportEntries
 from host_tools.tournament.acts.entries import Change, Delete, Edit, Fill, Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
 from host_tools.tournament.acts.matches import Call
@@ -41,10 +42,10 @@ def number_of(desk: Desk, name: str) -> int:
 def test_a_list_in_the_wrong_event_is_taken_back_with_its_players(desk: Desk) -> None:
     event, other = event_with(desk, 4), event_with(desk, 2, key="ws")
     before, people = entered(desk, other), desk.players(desk.tournament())
-    desk.import_entries(other, LIST)
+    desk.do(ImportEntries(lines=LIST.split("\n")), other)
     seen = desk.acts(1)[0]
     assert lines(desk, other, seen) == ["Not entered any more: Xenia, Yuri."]
-    assert undone(desk) == ["entries add"]
+    assert undone(desk) == ["entry import"]
     assert entered(desk, other) == before
     assert desk.players(desk.tournament()) == people
     assert len(entered(desk, event)) == 4
@@ -60,21 +61,21 @@ def test_an_edit_that_changed_nothing_is_taken_back_like_any_other(desk: Desk) -
 
 def test_entries_are_taken_back_with_the_draw_that_has_them_if_asked(desk: Desk) -> None:
     event = event_with(desk, 4)
-    number = number_of(desk, "entries add")
+    number = number_of(desk, "entry add")
     desk.do(Draw(), event)
     with refused("later_act_stands", number=number):
         desk.take_back(number, WHY)
-    assert undone(desk, number, with_later=True) == ["event draw", "entries add"]
+    assert undone(desk, number, with_later=True) == ["event draw", "entry add"]
     assert entered(desk, event) == desk.fixtures(event) == []
 
 
 def test_an_entry_withdrawn_or_edited_since_stands_on_its_entering(desk: Desk) -> None:
     event = event_with(desk, 2)
-    number = number_of(desk, "entries add")
+    number = number_of(desk, "entry add")
     asha = desk.entry(event, "Asha")
     desk.do(Edit(seeding=1, player="1", name="Asa", club="North"), asha)
     desk.do(Withdraw(), desk.entry(event, "Asa"))
-    assert undone(desk, number, with_later=True) == ["entry withdraw", "entry edit", "entries add"]
+    assert undone(desk, number, with_later=True) == ["entry withdraw", "entry edit", "entry add"]
 
 
 def test_an_edited_entry_has_its_values_again_and_so_has_its_table(desk: Desk, hall: Hall) -> None:
@@ -122,7 +123,7 @@ def test_a_deleted_entry_is_entered_again_under_its_id_and_number(desk: Desk) ->
     deleted = number_of(desk, "entry delete")
     with refused("entered_already"):
         desk.take_back(deleted, WHY)
-    undone(desk, number_of(desk, "entries add"))
+    undone(desk, number_of(desk, "entry add"))
     desk.add_entry(event, [Person("Zoe")])
     undone(desk, deleted)
     assert {entry.title for entry in entered(desk, event)} == {"Asha", "Bela", "Chitra", "Dev", "Zoe"}
@@ -207,7 +208,7 @@ def test_an_event_and_a_tournament_made_by_mistake_go_with_what_stands_on_them(d
     desk.add_entries(event, [NewEntry((Person("Asha"),))])
     with refused("later_act_stands", number=of_event):
         desk.take_back(of_event, WHY)
-    assert undone(desk, of_tournament, with_later=True) == ["entries add", "event add", "tournament new"]
+    assert undone(desk, of_tournament, with_later=True) == ["entry add", "event add", "tournament new"]
     assert desk.tournaments() == []
     desk.do(NewTournament(key="open", name="Open"), None)
 

@@ -7,6 +7,7 @@ import pytest
 from desk_hall import GROUPS, Hall, event_with, play, title_of
 
 from host_tools.tournament.acts.draws import Draw, Undraw
+from host_tools.tournament.acts.entering import ImportEntries
 from host_tools.tournament.acts.entries import Change, Withdraw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import Call
@@ -39,8 +40,10 @@ def test_nobody_enters_late_or_twice_and_nothing_is_entered_by_half(desk: Desk) 
     assert [cause.reason for cause in causes(caught.value.cause)][1:] == ["entered_already", "name_empty"]
     assert len(desk.entries(event)) == 3
     with refused("in_list", line=3, column="seeding"):
-        desk.import_entries(event, "name,seeding\nVera,1\nWilli,first\n")
-    assert [entry.title for entry in desk.import_entries(event, "name;club\nVera;North\n")] == ["Vera"]
+        desk.do(ImportEntries(lines=["name,seeding", "Vera,1", "Willi,first", ""]), event)
+    assert [
+        entry.title for entry in desk.do(ImportEntries(lines=["name;club", "Vera;North", ""]), event).entries
+    ] == ["Vera"]
     desk.do(Draw(), event)
     with refused("drawn_no_entries"):
         desk.add_entry(event, [Person("Zoe")])
@@ -59,7 +62,12 @@ def test_a_team_of_vaishali_has_five(desk: Desk, count: int) -> None:
     with refused("team_size", wanted=5, count=count):
         desk.add_entry(event, people, "One")
     with refused("team_size"):
-        desk.import_entries(event, f"team,players\nOne,{';'.join(each.name for each in people)}\n")
+        desk.do(
+            ImportEntries(
+                lines=(f"team,players\nOne,{';'.join(each.name for each in people)}\n").split("\n")
+            ),
+            event,
+        )
     desk.add_entry(event, [Person(f"P{number}") for number in range(5)], "One")
 
 

@@ -7,6 +7,7 @@ from desk_hall import Hall, event_with, play, title_of
 
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.matches import Call, EnterResult, Recall
+from host_tools.tournament.acts.rulings import Rule
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.reasons import cause
 from host_tools.web.pages import fixtures
@@ -74,9 +75,9 @@ def test_a_protest_holds_the_result_until_it_is_ruled_on(desk: Desk, hall: Hall)
     assert protest.text == "Queen not covered"
     assert protest.decide_by == hall.at + 3_600_000
     assert protest.fixture == desk.fixture(fixture.id)
-    with refused("no_open_protest", match="x"):
-        desk.rule("x", True)
-    desk.rule(fixture.id, False)
+    with refused("no_protest", match="x"):
+        desk.protest("x")
+    desk.do(Rule(ruling="overrule"), desk.protest(fixture.id))
     hall.take()
     hall.enter(1, {"kind": "confirm"})
     desk.settle()
@@ -99,11 +100,11 @@ def test_a_ruling_is_seen_until_the_table_has_taken_it(desk: Desk, hall: Hall) -
         None,
         None,
     )
-    command = desk.rule(fixture.id, True)
+    command = desk.do(Rule(ruling="uphold"), desk.protest(fixture.id)).command
     facts = {"state": "open", "ruling": "uphold", "table": 1}
     assert desk.protests()[0].standing == cause("ruling_not_answered", **facts)
     with refused("ruling_sent", ruling="uphold", table=1):
-        desk.rule(fixture.id, True)
+        desk.do(Rule(ruling="uphold"), desk.protest(fixture.id))
     hall.refuse(command, "the journal is full")
     assert desk.protests()[0].standing == cause(
         "ruling_not_taken",
@@ -113,7 +114,7 @@ def test_a_ruling_is_seen_until_the_table_has_taken_it(desk: Desk, hall: Hall) -
     assert (desk.protests()[0].standing).say("page") == (
         "open; table 1 does not take “uphold”: the journal is full"
     )
-    desk.rule(fixture.id, False)
+    desk.do(Rule(ruling="overrule"), desk.protest(fixture.id))
     hall.take()
     assert [(protest.state, protest.sent) for protest in desk.protests(only_open=False)] == [
         ("overruled", None)

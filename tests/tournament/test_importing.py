@@ -14,6 +14,7 @@ from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS
 from host_tools.store import Store
 from host_tools.tournament.acts.draws import Decide, Draw
+from host_tools.tournament.acts.entering import ImportEntries
 from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import Call, EnterResult, WalkOver
@@ -92,12 +93,15 @@ def eventful(desk: Desk, hall: Hall) -> None:
     desk.do(Set(hall="North", tables=[1, 2]), owner)
     event = desk.do(AddEvent(key="ms", name="Men's Singles", stages=PLAN), owner).event
     rows = "".join(f"{name},Club {at % 3},{at + 1 if at < 2 else ''}\n" for at, name in enumerate("ABCDEFGH"))
-    desk.import_entries(event, "name,club,seeding\n" + rows)
+    desk.do(ImportEntries(lines=("name,club,seeding\n" + rows).split("\n")), event)
     doubles = desk.do(
         AddEvent(key="md", name="Men's Doubles", kind="doubles", stages=[StagePlan("round_robin")]), owner
     ).event
-    desk.import_entries(
-        doubles, "name,partner,club,partner club\nA,B,Club 0,Club 1\nC,=D,Club 2,Club 0\nE,F,,\n"
+    desk.do(
+        ImportEntries(
+            lines=["name,partner,club,partner club", "A,B,Club 0,Club 1", "C,=D,Club 2,Club 0", "E,F,,", ""]
+        ),
+        doubles,
     )
     desk.do(Draw(seed="seed"), event)
     desk.do(Draw(), doubles)
@@ -159,7 +163,7 @@ def test_a_swiss_of_two_rounds_comes_out_as_it_went_in(desk: Desk, tmp_path: Pat
     plan = StagePlan("swiss", "", {"rounds": 3})
     owner = desk.do(NewTournament(key="open", name="City Open", ruleset="icf"), None)
     event = desk.do(AddEvent(key="ms", name="Men's Singles", stages=[plan], rules={"games": 1}), owner).event
-    desk.import_entries(event, "name\n" + "\n".join("ABCDE"))
+    desk.do(ImportEntries(lines=("name\n" + "\n".join("ABCDE")).split("\n")), event)
     for _ in range(2):
         desk.do(Draw(seed="S"), event)
         for fixture in desk.fixtures(event, "ready"):

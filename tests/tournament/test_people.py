@@ -4,6 +4,7 @@ import pytest
 from desk_hall import Hall
 
 from host_tools.tournament.acts.draws import Draw
+from host_tools.tournament.acts.entering import ImportEntries
 from host_tools.tournament.acts.entries import Edit
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import Call
@@ -58,7 +59,7 @@ def test_one_person_in_two_spellings_is_one_player(desk: Desk, spelling: str) ->
     with refused("entered_already"):
         desk.add_entry(singles, [Person(spelling)])
     with refused("list_refused"):
-        desk.import_entries(singles, f'name\nTariq Patel\n"{spelling}"\n')
+        desk.do(ImportEntries(lines=(f'name\nTariq Patel\n"{spelling}"\n').split("\n")), singles)
 
 
 @pytest.mark.parametrize(
@@ -166,11 +167,11 @@ def test_every_name_has_a_visible_letter(desk: Desk, letter: str) -> None:
     with refused("name_empty"):
         desk.add_entry(singles, [Person(letter)])
     with refused("in_list", line=2, column="name"):
-        desk.import_entries(singles, f"name,club\n{letter},North\n")
+        desk.do(ImportEntries(lines=f"name,club\n{letter},North\n".split("\n")), singles)
     with refused("team_needs_name"):
         desk.add_entry(teams, [Person("A"), Person("B")], letter)
     with refused("list_refused"):
-        desk.import_entries(teams, f"team,players\nOne,{letter};B\n")
+        desk.do(ImportEntries(lines=f"team,players\nOne,{letter};B\n".split("\n")), teams)
     made = desk.add_entry(singles, [Person("Ana")])
     with refused("name_empty"):
         desk.do(Edit(player="1", name=letter), made)

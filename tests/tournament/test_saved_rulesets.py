@@ -10,7 +10,7 @@ from host_tools.store import Store
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import Call
-from host_tools.tournament.acts.tournament import NewTournament
+from host_tools.tournament.acts.tournament import NewTournament, RemoveRuleset, SaveRuleset
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from tests.refusals import refused
 
@@ -20,22 +20,22 @@ ROUNDS = '{"base": "wcc", "name": "Long finals", "games": {"final": 5}}'
 
 def test_a_ruleset_is_saved_and_read_again(desk: Desk) -> None:
     assert desk.rulesets() == []
-    made = desk.save_ruleset("club", CLUB, actor="Asha")
+    made = desk.do(SaveRuleset(key="club", file=CLUB), None, actor="Asha")
     assert (made.key, made.text, made.by) == ("club", CLUB, "Asha")
     assert made.own == ("icf", "Club nights", {"points": 23, "games": 1}, "")
     assert desk.rulesets() == [made]
     assert desk.ruleset("club") == made
     (act,) = desk.store.admins.acts()
-    assert (act["who"], act["what"]) == ("Asha", "ruleset saved")
+    assert (act["who"], act["what"]) == ("Asha", "ruleset save")
     assert act["detail"] | {"undo": {}} == {
-        "ruleset": "club",
+        "key": "club",
         "name": "Club nights",
         "base": "icf",
         "undo": {},
     }
-    desk.remove_ruleset("club", actor="Ben")
+    desk.do(RemoveRuleset(), desk.ruleset("club"), actor="Ben")
     assert desk.rulesets() == []
-    assert [row["what"] for row in desk.store.admins.acts()] == ["ruleset removed", "ruleset saved"]
+    assert [row["what"] for row in desk.store.admins.acts()] == ["ruleset remove", "ruleset save"]
 
 
 @pytest.mark.parametrize(
@@ -51,37 +51,36 @@ def test_a_ruleset_is_saved_and_read_again(desk: Desk) -> None:
 )
 def test_what_cannot_be_saved(desk: Desk, key: str, text: str, reason: str) -> None:
     with pytest.raises(DeskError) as refused:
-        desk.save_ruleset(key, text)
+        desk.do(SaveRuleset(key=key, file=text), None)
     assert refused.value.reason == reason
     assert (desk.rulesets(), desk.store.admins.acts()) == ([], [])
 
 
 def test_one_is_replaced_only_when_somebody_says_so(desk: Desk) -> None:
-    desk.save_ruleset("club", CLUB)
+    desk.do(SaveRuleset(key="club", file=CLUB), None)
     other = CLUB.replace("23", "21")
     with refused("ruleset_exists"):
-        desk.save_ruleset("club", other)
+        desk.do(SaveRuleset(key="club", file=other), None)
     assert desk.ruleset("club").text == CLUB
-    assert desk.save_ruleset("club", other, replace=True).own.changes["points"] == 21
+    assert desk.do(SaveRuleset(key="club", file=other, replace=True), None).own.changes["points"] == 21
     assert len(desk.rulesets()) == 1
 
 
 def test_what_is_not_there_is_named_with_what_is(desk: Desk) -> None:
-    desk.save_ruleset("club", CLUB)
-    for act in (desk.ruleset, desk.remove_ruleset):
-        with pytest.raises(DeskError) as refused:
-            act("klub")
-        assert refused.value.reason == "unknown_ruleset"
-        assert refused.value.facts["rulesets"][-1] == "club"
+    desk.do(SaveRuleset(key="club", file=CLUB), None)
+    with pytest.raises(DeskError) as refused:
+        desk.ruleset("klub")
+    assert refused.value.reason == "unknown_ruleset"
+    assert refused.value.facts["rulesets"][-1] == "club"
 
 
 def test_an_event_keeps_the_rules_that_it_chose_and_its_tables_get_them(desk: Desk) -> None:
-    desk.save_ruleset("club", CLUB)
+    desk.do(SaveRuleset(key="club", file=CLUB), None)
     tournament = desk.do(NewTournament(key="open", name="City Open"), None)
     event = desk.do(AddEvent(key="ms", name="Men's Singles", ruleset="club"), tournament).event
     assert (event.ruleset, event.rules, event.variant) == ("icf", {"points": 23, "games": 1}, "Club nights")
-    desk.save_ruleset("club", CLUB.replace("23", "21"), replace=True)
-    desk.remove_ruleset("club")
+    desk.do(SaveRuleset(key="club", file=CLUB.replace("23", "21"), replace=True), None)
+    desk.do(RemoveRuleset(), desk.ruleset("club"))
     desk.add_entries(event, [NewEntry((Person(name),)) for name in ("Asha", "Ben")])
     desk.do(Draw(seed="1"), event)
     desk.do(Call(table=3, force=True), desk.fixtures(event)[0])
@@ -92,7 +91,7 @@ def test_an_event_keeps_the_rules_that_it_chose_and_its_tables_get_them(desk: De
 
 def test_own_rules_lie_over_the_format_of_the_rulebook(desk: Desk) -> None:
     """A preliminary's match is one game (D83), also by own rules that change the final."""
-    desk.save_ruleset("tour", ROUNDS)
+    desk.do(SaveRuleset(key="tour", file=ROUNDS), None)
     tournament = desk.do(NewTournament(key="open", name="City Open", ruleset="wcc"), None)
     event = desk.do(AddEvent(key="ck", name="Crokinole", ruleset="tour", category="adult"), tournament).event
     assert event.rules == {"games": {"group": 1, "round": 1, "final": 5}}
@@ -133,5 +132,5 @@ def test_by_command(store: Store, url: str, tmp_path: Path) -> None:
     done = call(url, "assign", "--table", "3", "--a", "Asha", "--b", "Ben", *twice, code=2)
     assert "give no others" in done.stderr
     assert "klub" in call(url, "tournament", "rules", "remove", "klub", code=2).stderr
-    assert "removed" in call(url, "tournament", "rules", "remove", "club").stdout
+    assert "removed" in call(url, "tournament", "rules", "remove", "club", "--yes").stdout
     assert "No own ruleset is saved" in call(url, "tournament", "rules", "list").stdout

@@ -6,7 +6,7 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 import pytest
 from desk_hall import Hall, event_with, play
 from sqlalchemy import update
-from table_reports import called, drawn, forge, names_of, only, says
+from table_reports import called, decided, drawn, forge, names_of, only, says
 
 from host_tools.store.database import writing
 from host_tools.store.schema import commands
@@ -116,7 +116,7 @@ def test_other_names_at_the_table_are_told_at_once_and_their_result_waits(desk: 
     hall.win(1, "a")
     desk.settle()
     assert desk.fixture(fixture.id).state == "playing"
-    desk.take_report(only(desk).number, "she plays for him")
+    decided(desk, only(desk).number, "take", "she plays for him")
     assert desk.fixture(fixture.id).state == "done"
 
 
@@ -126,7 +126,7 @@ def test_names_that_were_found_right_during_the_match_hold_nothing_up(desk: Desk
     hall.enter(1, {"kind": "names", "a": ["Ashaa"], "b": hall.states[1].names["b"]})
     desk.settle()
     number = only(desk).number
-    assert desk.take_report(number, "that is how she writes it", actor="anna") == [fixture.id]
+    assert decided(desk, number, "take", "that is how she writes it", actor="anna") == []
     assert desk.reports() == []
     hall.win(1, "a")
     desk.settle()
@@ -203,7 +203,7 @@ def test_two_boards_with_one_call_count_neither_when_their_results_differ(desk: 
     assert desk.fixture(fixture.id).state == "called"
     assert [report.reason for report in desk.reports()] == ["twice", "twice"]
     second = next(report for report in desk.reports() if report.winner == "b")
-    desk.take_report(second.number, "the first board was broken")
+    decided(desk, second.number, "take", "the first board was broken")
     done = desk.fixture(fixture.id)
     assert done.result is not None
     assert (done.state, done.result.winner) == ("done", "b")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from desk_hall import Hall, desk_of, event_with, play
 from desk_line import Line
-from table_reports import called, forge, only, says
+from table_reports import called, decided, forge, only, says
 
 from host_tools.collector import status_report
 from host_tools.store import Store
@@ -29,9 +29,9 @@ def test_d336_a_report_that_is_taken_counts_as_the_tables_own(desk: Desk, hall: 
     forge(hall, fixture, 2)
     desk.settle()
     with refused("report_needs_reason"):
-        desk.take_report(only(desk).number, " ")
+        decided(desk, only(desk).number, "take", " ")
     number = only(desk).number
-    assert desk.take_report(number, "played there", actor="anna") == [fixture.id]
+    assert decided(desk, number, "take", "played there", actor="anna") == [fixture.id]
     done = desk.fixture(fixture.id)
     assert done.result is not None
     assert (done.state, done.table, done.result.winner, done.result.how) == ("done", 2, "b", "played")
@@ -45,8 +45,8 @@ def test_d336_a_report_that_is_taken_counts_as_the_tables_own(desk: Desk, hall: 
         "played there",
         "sealed",
     )
-    assert hall.store.admins.acts()[0]["what"] == "report taken"
-    assert desk.take_report(number, "played there", actor="anna") == []
+    assert hall.store.admins.acts()[0]["what"] == "report decide"
+    assert decided(desk, number, "take", "played there", actor="anna") == []
     assert desk.settle() == []
     # The table that was called is asked to end its match, and what it says later is noted as ever.
     hall.begin(1)
@@ -62,7 +62,7 @@ def test_a_taken_result_that_changes_at_its_table_asks_again(desk: Desk, hall: H
     fixture = called(desk, hall, 1)
     forge(hall, fixture, 2)
     desk.settle()
-    desk.take_report(only(desk).number, "played there")
+    decided(desk, only(desk).number, "take", "played there")
     before = desk.fixture(fixture.id)
     hall.undo_confirmation(2)
     hall.enter(2, {"kind": "lost", "side": "b", "law": "143c"})
@@ -78,7 +78,7 @@ def test_what_was_left_asks_again_only_with_another_result(desk: Desk, hall: Hal
     fixture = called(desk, hall, 1)
     forge(hall, fixture, 2)
     desk.settle()
-    assert desk.leave_report(only(desk).number, "not theirs", actor="anna") == [fixture.id]
+    assert decided(desk, only(desk).number, "leave", "not theirs", actor="anna") == []
     assert desk.reports() == []
     assert desk.fixture(fixture.id).state == "called"
     hall.undo_confirmation(2)
@@ -97,8 +97,8 @@ def test_a_match_in_play_that_was_left_asks_again_when_it_is_confirmed(desk: Des
     forge(hall, fixture, 2, confirm=False)
     desk.settle()
     with refused("not_confirmed"):
-        desk.take_report(only(desk).number, "why not")
-    desk.leave_report(only(desk).number, "children")
+        decided(desk, only(desk).number, "take", "why not")
+    decided(desk, only(desk).number, "leave", "children")
     assert desk.settle() == []
     hall.enter(2, {"kind": "confirm"})
     desk.settle()
@@ -114,12 +114,12 @@ def test_taking_is_taken_back_by_leaving_and_leaving_by_taking(desk: Desk, hall:
     forge(hall, fixture, 2, "b")
     desk.settle()
     number = only(desk).number
-    desk.leave_report(number, "wrong table")
-    desk.take_report(number, "it was right")
+    decided(desk, number, "leave", "wrong table")
+    decided(desk, number, "take", "it was right")
     taken = desk.fixture(fixture.id)
     assert taken.result is not None
     assert taken.result.winner == "b"
-    desk.leave_report(number, "it was not")
+    decided(desk, number, "leave", "it was not")
     back = desk.fixture(fixture.id)
     assert (back.state, back.result, back.table, back.taken) == ("done", own.result, 1, False)
     assert desk.settle() == []
@@ -133,8 +133,8 @@ def test_leaving_what_was_taken_of_a_match_without_a_result_has_it_called_again(
     forge(hall, fixture, 2)
     desk.settle()
     number = only(desk).number
-    desk.take_report(number, "played there")
-    desk.leave_report(number, "no, it was not")
+    decided(desk, number, "take", "played there")
+    decided(desk, number, "leave", "no, it was not")
     back = desk.fixture(fixture.id)
     assert (back.state, back.result, back.table, back.corrected) == ("ready", None, None, False)
     play(desk, hall, back, 3)
@@ -147,10 +147,10 @@ def test_what_was_decided_since_is_not_taken_back(desk: Desk, hall: Hall) -> Non
     forge(hall, fixture, 2)
     desk.settle()
     number = only(desk).number
-    desk.take_report(number, "played there")
+    decided(desk, number, "take", "played there")
     desk.do(EnterResult(games=["10-3"], reason="the paper card"), fixture)
     assert [report.state for report in desk.reports(only_open=False)] == ["left"]
-    assert desk.leave_report(number, "no") == []
+    assert decided(desk, number, "leave", "no") == []
     corrected = desk.fixture(fixture.id)
     assert (corrected.by_hand, corrected.taken) == ("corrected", False)
 
@@ -163,9 +163,9 @@ def test_a_winner_who_was_called_since_holds_a_report_back(desk: Desk, hall: Hal
     forge(hall, first, 2, "b")
     desk.settle()
     with refused("later_match_called"):
-        desk.take_report(only(desk).number, "right")
+        decided(desk, only(desk).number, "take", "right")
     assert only(desk).state == "open"
-    desk.take_report(only(desk).number, "right", force=True)
+    decided(desk, only(desk).number, "take", "right", force=True)
     assert desk.fixture(final.id).note_code == "called_with"
 
 
@@ -178,13 +178,13 @@ def test_a_result_that_came_meanwhile_is_not_taken_unseen(desk: Desk, hall: Hall
     hall.enter(2, {"kind": "lost", "side": "b", "law": "143c"})
     hall.enter(2, {"kind": "confirm"})
     with refused("report_changed"):
-        desk.take_report(seen.number, "played there", known=seen.version)
+        decided(desk, seen.number, "take", "played there", known=seen.version)
     assert desk.fixture(fixture.id).state == "called"
 
 
 def test_a_report_that_is_not_there(desk: Desk) -> None:
     with refused("no_report", number=7):
-        desk.take_report(7, "x")
+        desk.report(7)
 
 
 def test_a_closed_tournament_decides_nothing_more(desk: Desk, hall: Hall) -> None:
@@ -195,7 +195,7 @@ def test_a_closed_tournament_decides_nothing_more(desk: Desk, hall: Hall) -> Non
     desk.do(Close(anyway=True), desk.tournament())
     assert desk.reports() == []
     with refused("tournament_closed"):
-        desk.leave_report(number, "over")
+        decided(desk, number, "leave", "over")
 
 
 def test_a_broken_seal_is_taken_only_by_people(store: Store) -> None:
@@ -206,7 +206,7 @@ def test_a_broken_seal_is_taken_only_by_people(store: Store) -> None:
     hall.win(1)
     desk.settle()
     assert desk.fixture(fixture.id).state != "done"
-    desk.take_report(only(desk).number, "both sides have signed the card")
+    decided(desk, only(desk).number, "take", "both sides have signed the card")
     assert desk.fixture(fixture.id).state == "done"
     assert desk.settle() == []
 
@@ -244,10 +244,10 @@ def test_reports_are_listed_and_decided_by_command(tmp_path: Path) -> None:
     assert "boardside reports NUMBER take" in shown
     assert "wait for the organiser: 1" in " ".join(status_report.remarks(status_report.gather(store)))
     assert "for a reason (--reason)" in line.fails("reports", "1", "take")
-    assert "What is decided?" in line.fails("reports", "1")
+    assert "take|leave" in line.fails("reports", "1", "--reason", "x")
     assert "is left" in line.ok("reports", "1", "leave", "--reason", "children")
     assert line.json("reports") == []
-    assert "is taken: it counts. Changed: MS 1" in line.ok("reports", "1", "take", "--reason", "played")
+    assert "is taken: it counts." in line.ok("reports", "1", "take", "--reason", "played")
     assert [row["state"] for row in line.json("reports", "--all")] == ["taken"]
     assert "0-10" in line.ok("result", "ms-1-1-1")
     assert status_report.gather(store)["reports"] == 0

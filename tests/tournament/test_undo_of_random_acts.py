@@ -16,7 +16,7 @@ from host_tools.tournament.acts.draws import Decide, Draw, ShootOut, Swap, Undra
 from host_tools.tournament.acts.entries import AskForBye, Delete, Edit, Fill, KeepApart, Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
 from host_tools.tournament.acts.matches import Call, ClearResult, EnterResult, Recall, WalkOver
-from host_tools.tournament.acts.tournament import NewTournament, Set
+from host_tools.tournament.acts.tournament import NewTournament, RemoveRuleset, SaveRuleset, Set
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.tournament.model.model import Competition, Decision, Entry, Fixture, StagePlan
@@ -140,8 +140,10 @@ def of_event(name: str, n: int, m: int) -> Deed | None:
         "other": lambda desk: desk.do(AddEvent(key=f"e{n % 2}", name="Other"), desk.tournament()).event,
         "no other": lambda desk: desk.do(DeleteEvent(), event_of(desk, f"e{n % 2}")),
         "gone": lambda desk: desk.do(DeleteEvent(), event_of(desk)),
-        "rules": lambda desk: desk.save_ruleset("club", RULES.replace("21", str(20 + n)), replace=True),
-        "no rules": lambda desk: desk.remove_ruleset("club"),
+        "rules": lambda desk: desk.do(
+            SaveRuleset(key="club", file=RULES.replace("21", str(20 + n)), replace=True), None
+        ),
+        "no rules": lambda desk: desk.do(RemoveRuleset(), desk.ruleset("club")),
     }
     return deeds.get(name)
 

@@ -13,6 +13,7 @@ from admin_client import PASSWORD, quick_hash
 from browsing import chromium, pytestmark  # noqa: F401
 from web_server import Hall, wall_ms
 
+from host_tools.tournament.acts.tournament import SaveRuleset
 from host_tools.tournament.desk.desk import Desk
 
 accessibility = pytest.importorskip("accessibility", reason="axe-playwright-python is not installed")
@@ -39,7 +40,8 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         store = web_organised.opened(tmp_path_factory.mktemp("organised"))
         store.admins.set_password("organiser", PASSWORD)
         store.keys.add(3, "ab" * 16)
-        Desk(store).save_ruleset("club", '{"base": "icf", "name": "Club nights", "points": 23}')
+        rules = '{"base": "icf", "name": "Club nights", "points": 23}'
+        Desk(store).do(SaveRuleset(key="club", file=rules), None)
         web_matches.beside(store, strokes=True)
         now = wall_ms()
         web_organised.switch_on(store, now, 1, 2, 3)

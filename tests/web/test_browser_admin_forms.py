@@ -14,6 +14,7 @@ from browsing import chromium, expect, pytestmark  # noqa: F401
 from web_server import Hall
 
 from host_tools.store import Store
+from host_tools.tournament.acts.entering import ImportEntries
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
@@ -68,8 +69,8 @@ def entered(desk: Desk) -> list[str]:
     return [entry.title for entry in desk.entries(desk.competition(desk.tournament(), "ms"))]
 
 
-def enter(page: Any) -> None:
-    page.get_by_role("button", name="Enter", exact=True).click()
+def enter(page: Any, button: str = "Enter") -> None:
+    page.get_by_role("button", name=button, exact=True).click()
 
 
 def alert(page: Any) -> Any:
@@ -80,21 +81,21 @@ def alert(page: Any) -> Any:
 def test_while_the_collector_is_away_the_page_stays_with_what_was_typed(
     page: Any, hall: Hall, desk: Desk
 ) -> None:
-    page.fill("#list", LIST)
+    page.fill("#import-lines", LIST)
     page.context.set_offline(True)
-    enter(page)
+    enter(page, "Enter the list")
     alert(page).to_contain_text("The collector does not answer, so nothing was sent.", timeout=PATIENCE_MS)
-    expect(page.locator("#list")).to_have_value(LIST)
+    expect(page.locator("#import-lines")).to_have_value(LIST)
     assert entered(desk) == []
     page.context.set_offline(False)
-    enter(page)
+    enter(page, "Enter the list")
     expect(page.locator(".entries")).to_contain_text("ரவி", timeout=PATIENCE_MS)
     assert entered(desk) == ["Asha", "ரவி"]
 
 
 @pytest.mark.slow
 def test_a_login_that_ended_is_taken_up_in_another_tab(page: Any, hall: Hall, desk: Desk) -> None:
-    page.fill("#name", "O'Neil <b>")
+    page.fill("#entries-players-players", "O'Neil <b>")
     other = page.context.new_page()
     other.goto(f"{hall.url}/admin")
     other.get_by_role("button", name="Log out").click()
@@ -114,11 +115,11 @@ def test_a_login_that_ended_is_taken_up_in_another_tab(page: Any, hall: Hall, de
 
 @pytest.mark.slow
 def test_a_double_click_acts_once_and_going_back_shows_the_present_state(page: Any, desk: Desk) -> None:
-    page.fill("#name", "Asha")
+    page.fill("#entries-players-players", "Asha")
     page.get_by_role("button", name="Enter", exact=True).dblclick()
     expect(page.locator(".entries")).to_contain_text("Asha", timeout=PATIENCE_MS)
     alert(page).to_have_count(0)
-    desk.import_entries(desk.competition(desk.tournament(), "ms"), "name\nBela\nCem\n")
+    desk.do(ImportEntries(lines=["name", "Bela", "Cem", ""]), desk.competition(desk.tournament(), "ms"))
     page.reload()
     page.get_by_role("button", name="Draw", exact=True).dblclick()
     expect(page.locator("#draw-title + p")).to_contain_text("seed", timeout=PATIENCE_MS)
@@ -146,27 +147,29 @@ def test_a_list_from_a_file_is_seen_before_it_is_sent(page: Any, desk: Desk, tmp
         file.write_bytes(content)
         if not content:
             os.truncate(file, 50_000_000)
-        page.set_input_files("#file", file)
+        page.set_input_files("#import-lines-file", file)
         expect(said).to_contain_text(says, timeout=PATIENCE_MS)
-        expect(page.locator("#list")).to_have_value("")
+        expect(page.locator("#import-lines")).to_have_value("")
     for code in ("utf-8", "utf-8-sig", "utf-16"):
-        page.set_input_files("#file", {"name": "a.csv", "mimeType": "text/csv", "buffer": LIST.encode(code)})
-        expect(page.locator("#list")).to_have_value(LIST)
+        page.set_input_files(
+            "#import-lines-file", {"name": "a.csv", "mimeType": "text/csv", "buffer": LIST.encode(code)}
+        )
+        expect(page.locator("#import-lines")).to_have_value(LIST)
         expect(said).to_have_count(0)
-        page.fill("#list", "")
+        page.fill("#import-lines", "")
     western = "name\nZoë O’Neill\nAsha\n"
     page.set_input_files(
-        "#file", {"name": "w.csv", "mimeType": "text/csv", "buffer": western.encode("cp1252")}
+        "#import-lines-file", {"name": "w.csv", "mimeType": "text/csv", "buffer": western.encode("cp1252")}
     )
-    expect(page.locator("#list")).to_have_value(western)
+    expect(page.locator("#import-lines")).to_have_value(western)
     expect(page.get_by_role("status").filter(has_text="Windows-1252")).to_contain_text("Zoë O’Neill")
     expect(said).to_have_count(0)
     broken = b"name,seeding\nAsha,1\nBela,first\n"
-    page.set_input_files("#file", {"name": "a.csv", "mimeType": "text/csv", "buffer": broken})
-    expect(page.locator("#list")).to_have_value(re.compile("Bela,first"))
-    enter(page)
+    page.set_input_files("#import-lines-file", {"name": "a.csv", "mimeType": "text/csv", "buffer": broken})
+    expect(page.locator("#import-lines")).to_have_value(re.compile("Bela,first"))
+    enter(page, "Enter the list")
     expect(said).to_contain_text("line 3, column seeding: “first”", timeout=PATIENCE_MS)
-    expect(page.locator("#list")).to_have_value(re.compile("Bela,first"))
+    expect(page.locator("#import-lines")).to_have_value(re.compile("Bela,first"))
     assert page.evaluate("document.activeElement.getAttribute('role')") == "alert"
     assert entered(desk) == []
 
@@ -174,8 +177,8 @@ def test_a_list_from_a_file_is_seen_before_it_is_sent(page: Any, desk: Desk, tmp
 @pytest.mark.slow
 def test_a_list_that_is_too_long_for_a_form_is_not_lost(page: Any, desk: Desk) -> None:
     long = "name\n" + ("ர" * 60 + "\n") * 260  # of each letter nine bytes are sent
-    page.fill("#list", long)
-    enter(page)
+    page.fill("#import-lines", long)
+    enter(page, "Enter the list")
     alert(page).to_contain_text("too long for one form, so nothing was sent", timeout=PATIENCE_MS)
-    assert len(page.input_value("#list")) == len(long)
+    assert len(page.input_value("#import-lines")) == len(long)
     assert entered(desk) == []

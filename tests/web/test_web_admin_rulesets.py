@@ -11,7 +11,7 @@ import pytest
 from admin_client import AdminHall, admin_hall
 
 from host_tools.rules.questions import COUNT, QUESTIONS
-from host_tools.tournament.acts.tournament import NewTournament
+from host_tools.tournament.acts.tournament import NewTournament, SaveRuleset
 from host_tools.tournament.desk.desk import Desk
 
 NEW, SAVED = "/admin/rules/new", "/admin/rules/saved"
@@ -148,7 +148,7 @@ def test_a_saved_one_is_shown_downloaded_on_record_and_removed(hall: AdminHall) 
         == "/admin/rules?said=removed"
     )
     assert hall.store.rulesets.rows() == []
-    assert [act["what"] for act in hall.store.admins.acts()][:2] == ["ruleset removed", "ruleset saved"]
+    assert [act["what"] for act in hall.store.admins.acts()][:2] == ["ruleset remove", "ruleset save"]
     hall.admin.get(f"{SAVED}/club", 404)
     hall.admin.get(f"{SAVED}/club/file", 404)
     hall.admin.get(f"{SAVED}/club/remove", 303)
@@ -178,7 +178,7 @@ def test_a_form_that_is_sent_twice_saves_once(hall: AdminHall) -> None:
     fields |= {name: value for name, value in hidden(hall.admin.get(NEW)).items() if name not in fields}
     answers = [hall.admin.post(NEW, fields) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [303, 303]
-    assert [act["what"] for act in hall.store.admins.acts()].count("ruleset saved") == 1
+    assert [act["what"] for act in hall.store.admins.acts()].count("ruleset save") == 1
 
 
 def hidden(page: str) -> dict[str, str]:
@@ -219,7 +219,7 @@ def test_a_saved_one_is_changed_in_the_form_and_saved_as_a_new_version(hall: Adm
     desk = Desk(hall.store)
     changes = {"points": 21, "lead": 2, "interval_after": 0, "clocks": {"break": None}}
     before = json.dumps({"name": "Evening", "base": "icf", **changes})
-    desk.save_ruleset("evening", before)
+    desk.do(SaveRuleset(key="evening", file=before), None)
     desk.do(NewTournament(key="open", name="City Open"), None)
     room = "/admin/tournament"
     hall.admin.send(room, f"{room}/events", name="Men", key="ms", kind="singles", ruleset="evening")

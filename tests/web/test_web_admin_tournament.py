@@ -54,7 +54,7 @@ def draw(begin: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Four players, drawn."""
     with _copy(begin, tmp_path_factory.mktemp("draw")) as hall:
         text = "name,club\nAsha,Pune\nBela,Basel\nCem,Köln\nDora,Pune\n"
-        sent(hall, EVENT, f"{EVENT}/entries", list=text)
+        sent(hall, EVENT, f"{EVENT}/import", lines=text)
         sent(hall, EVENT, f"{EVENT}/draw", seed="2026")
     return hall.path
 
@@ -176,8 +176,8 @@ def test_from_nothing_to_a_champion(drawn: AdminHall) -> None:
 
 
 def test_entries_one_by_one_and_who_withdraws(begun: AdminHall) -> None:
-    sent(begun, EVENT, f"{EVENT}/entries", name="Asha", club="Pune", seeding="1")
-    page = sent(begun, EVENT, f"{EVENT}/entries", name="Bela")
+    sent(begun, EVENT, f"{EVENT}/entries", players="Asha", club="Pune", seeding="1")
+    page = sent(begun, EVENT, f"{EVENT}/entries", players="Bela")
     assert "Asha" in page
     assert "Bela" in page
     desk = Desk(begun.store)
@@ -185,12 +185,12 @@ def test_entries_one_by_one_and_who_withdraws(begun: AdminHall) -> None:
     at = f"{EVENT}/entries/{desk.entries(event)[0].id}"
     assert "· withdrawn" in sent(begun, at, f"{at}/withdraw", reason="ill")
     assert "<small>withdrawn</small>" in begun.admin.get(EVENT)
-    assert "already" in refused(begun, EVENT, f"{EVENT}/entries", name="Bela")
+    assert "already" in refused(begun, EVENT, f"{EVENT}/entries", players="Bela")
 
 
 def test_a_broken_list_is_shown_again_with_what_is_wrong(begun: AdminHall) -> None:
     text = "name,seeding\nAsha,1\nBela,first\n"
-    answer = begun.admin.send(EVENT, f"{EVENT}/entries", list=text)
+    answer = begun.admin.send(EVENT, f"{EVENT}/import", lines=text)
     assert answer.status_code == 422
     assert "ine 3" in answer.text
     assert "Bela,first" in answer.text, "what was typed is not lost"
@@ -250,7 +250,7 @@ def test_nothing_without_a_login_or_from_another_page(drawn: AdminHall) -> None:
 def test_a_swiss_is_drawn_round_by_round_on_its_page(begun: AdminHall) -> None:
     event = f"{ROOM}/events/sw"
     sent(begun, ROOM, f"{ROOM}/events", name="Swiss", key="sw", kind="singles", stages="swiss:rounds=2")
-    sent(begun, event, f"{event}/entries", list="name\nAsha\nBela\nCem\n")
+    sent(begun, event, f"{event}/import", lines="name\nAsha\nBela\nCem\n")
     page = sent(begun, event, f"{event}/draw", seed="2026")
     assert "Round 1 of 2: the next one is drawn when it is decided" in page
     assert "late: from the next round" in page
@@ -304,9 +304,9 @@ def test_a_reserve_is_put_in_order_and_gets_a_place(drawn: AdminHall) -> None:
     event = desk.competition(desk.tournament(), "ms")
     assert "Enter a reserve" in drawn.admin.get(EVENT)
     for name in ("Xenia", "Zoe"):
-        page = sent(drawn, EVENT, f"{EVENT}/entries", name=name)
+        page = sent(drawn, EVENT, f"{EVENT}/entries", players=name)
     assert "<small>reserve 2</small>" in page
-    page = sent(drawn, EVENT, f"{EVENT}/entries", list="Nr,name\n7,Yasmin\n")
+    page = sent(drawn, EVENT, f"{EVENT}/import", lines="Nr,name\n7,Yasmin\n")
     assert "Columns of the list that are not used: Nr" in page
     gone, zoe = desk.entries(event)[0], desk.entry(event, "Zoe")
     at = f"{EVENT}/entries/{zoe.id}"
@@ -337,7 +337,7 @@ def test_settings_of_the_calls_and_the_time_to_report(drawn: AdminHall) -> None:
 def test_a_player_of_a_pair_is_exchanged(begun: AdminHall) -> None:
     sent(begun, ROOM, f"{ROOM}/events", name="Doubles", key="md", kind="doubles", ruleset="spandan")
     doubles = f"{ROOM}/events/md"
-    sent(begun, doubles, f"{doubles}/entries", name="Asha", partner="Bela", club="CSE")
+    sent(begun, doubles, f"{doubles}/entries", players="Asha / Bela", club="CSE")
     desk = Desk(begun.store)
     [pair] = desk.entries(desk.competition(desk.tournament(), "md"))
     at = f"{doubles}/entries/{pair.id}"
@@ -345,7 +345,7 @@ def test_a_player_of_a_pair_is_exchanged(begun: AdminHall) -> None:
     page = sent(begun, at, f"{at}/change", out=out, name="Chitra", club="CSE")
     assert "Asha / Chitra" in page
     assert "has exchanged 1 already" in refused(begun, at, f"{at}/change", out=out, name="Dev", club="CSE")
-    sent(begun, EVENT, f"{EVENT}/entries", name="Zoe")
+    sent(begun, EVENT, f"{EVENT}/entries", players="Zoe")
     [single] = desk.entries(desk.competition(desk.tournament(), "ms"))
     assert "Exchange a player" not in begun.admin.get(f"{EVENT}/entries/{single.id}")
 
@@ -353,7 +353,7 @@ def test_a_player_of_a_pair_is_exchanged(begun: AdminHall) -> None:
 def test_what_is_no_number_is_asked_for_again(begun: AdminHall) -> None:
     sent(begun, ROOM, f"{ROOM}/events", name="Swiss", key="sw", kind="singles", stages="swiss:rounds=3")
     swiss = f"{ROOM}/events/sw"
-    sent(begun, swiss, f"{swiss}/entries", list="name\nAsha\nBela\nChitra\nDev\n")
+    sent(begun, swiss, f"{swiss}/import", lines="name\nAsha\nBela\nChitra\nDev\n")
     sent(begun, swiss, f"{swiss}/draw")
     assert "It is a number" in refused(begun, swiss, f"{swiss}/set", rounds="many")
     assert "It is a number" in refused(begun, ROOM, f"{ROOM}/set", rest_minutes="much")
@@ -404,7 +404,7 @@ def test_the_fee_of_a_protest_stands_where_it_is_decided_and_with_its_match(draw
     assert "fee paid, 500 INR" in sent(drawn, ROOM, f"{protest}/1/fee", paid="500 INR")
     sent(drawn, match, f"{protest}/2/fee", paid="")
     for number, ruling in (("1", "overrule"), ("2", "uphold")):
-        drawn.admin.send(ROOM, protest, number=number, do=ruling)
+        drawn.admin.send(ROOM, f"{protest}/{number}/rule", ruling=ruling)
         hall.take()
     page = drawn.admin.get(match)
     assert "overruled · fee forfeited, 500 INR<" in page

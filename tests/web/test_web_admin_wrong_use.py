@@ -10,6 +10,7 @@ from admin_client import AdminHall, admin_hall, fields_of
 from starlette.routing import Route
 
 from host_tools.tournament.acts.draws import Draw
+from host_tools.tournament.acts.entering import ImportEntries
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.tournament import Close, NewTournament
 from host_tools.tournament.desk.desk import Desk
@@ -44,20 +45,20 @@ def acts(hall: AdminHall, kind: str) -> int:
 def test_a_form_that_is_sent_twice_is_done_once_and_both_see_what_came_of_it(hall: AdminHall) -> None:
     form = fields_of(hall.admin.get(EVENT), f"{EVENT}/entries")
     answers = [
-        hall.admin.post(f"{EVENT}/entries", {**form, "name": name}) for name in ("Asha", "Asha", "Bela")
+        hall.admin.post(f"{EVENT}/entries", {**form, "players": name}) for name in ("Asha", "Asha", "Bela")
     ]
     assert [answer.status_code for answer in answers] == [303] * 3
     assert {answer.headers["location"] for answer in answers} == {EVENT}
     form = fields_of(hall.admin.get(EVENT), f"{EVENT}/draw")
     for _click in range(2):
         assert hall.admin.post(f"{EVENT}/draw", {**form, "seed": "7"}).headers["location"] == EVENT
-    assert (acts(hall, "entries add"), acts(hall, "event draw")) == (2, 1)
+    assert (acts(hall, "entry add"), acts(hall, "event draw")) == (2, 1)
 
 
 def test_what_was_refused_can_be_sent_again_from_the_same_page(hall: AdminHall) -> None:
     form = fields_of(hall.admin.get(EVENT), f"{EVENT}/draw")
     assert hall.admin.post(f"{EVENT}/draw", {**form, "seed": "7"}).status_code == 422
-    sent = hall.admin.send(EVENT, f"{EVENT}/entries", list="name\nAsha\nBela\n")
+    sent = hall.admin.send(EVENT, f"{EVENT}/import", lines="name\nAsha\nBela\n")
     assert sent.status_code == 303
     assert hall.admin.post(f"{EVENT}/draw", {**form, "seed": "7"}).status_code == 303
 
@@ -70,7 +71,7 @@ def test_a_draw_without_entries_says_so(hall: AdminHall) -> None:
 
 
 def test_the_form_of_an_outdated_page_shows_the_present_state(hall: AdminHall) -> None:
-    hall.admin.send(EVENT, f"{EVENT}/entries", list="name\nAsha\nBela\n")
+    hall.admin.send(EVENT, f"{EVENT}/import", lines="name\nAsha\nBela\n")
     old = fields_of(hall.admin.get(EVENT), f"{EVENT}/draw")
     hall.admin.send(EVENT, f"{EVENT}/draw", seed="1")
     answer = hall.admin.post(f"{EVENT}/draw", {**old, "seed": "2"})
@@ -80,13 +81,12 @@ def test_the_form_of_an_outdated_page_shows_the_present_state(hall: AdminHall) -
 
 
 def test_the_address_of_a_form_leads_to_its_page(hall: AdminHall) -> None:
-    hall.admin.send(EVENT, f"{EVENT}/entries", list="name\nAsha\nBela\n")
+    hall.admin.send(EVENT, f"{EVENT}/import", lines="name\nAsha\nBela\n")
     hall.admin.send(EVENT, f"{EVENT}/draw", seed="1")
     address = f"{ROOM}/matches/{Desk(hall.store).fixtures()[0].id}"
     for path, page in (
         (f"{EVENT}/draw", EVENT),
         (f"{ROOM}/next", ROOM),
-        (f"{ROOM}/protests/x", ROOM),
         (f"{ROOM}/protests/x/1/fee", ROOM),
         (f"{address}/result", address),
         ("/admin/logout", "/admin"),
@@ -116,13 +116,13 @@ def test_a_form_is_of_the_tournament_whose_page_it_is_on(hall: AdminHall) -> Non
     form = fields_of(hall.admin.get(EVENT), f"{EVENT}/entries")
     first = desk.tournaments()[-1]
     hall.admin.get(f"{ROOM}?show={first.key}")  # in another tab
-    hall.admin.post(f"{EVENT}/entries", {**form, "name": "Asha"})
+    hall.admin.post(f"{EVENT}/entries", {**form, "players": "Asha"})
     assert [entry.title for entry in desk.entries(desk.competition(second, "ms"))] == ["Asha"]
     assert "Asha" in hall.admin.get(EVENT), "the page after it is of the same"
     hall.admin.get(f"{ROOM}?show={first.key}")
     assert "Asha" not in hall.admin.get(EVENT)
     desk.do(Close(), second)
-    answer = hall.admin.post(f"{EVENT}/entries", {**form, "name": "Bela"})
+    answer = hall.admin.post(f"{EVENT}/entries", {**form, "players": "Bela"})
     assert answer.status_code == 422
     assert "Bela" not in hall.admin.get(EVENT)
 
@@ -135,9 +135,9 @@ def test_a_page_can_ask_whether_its_form_would_be_taken(hall: AdminHall) -> None
 
 
 def test_a_form_after_logging_out_elsewhere_shows_what_was_typed(hall: AdminHall) -> None:
-    form = fields_of(hall.admin.get(EVENT), f"{EVENT}/entries")
+    form = fields_of(hall.admin.get(EVENT), f"{EVENT}/import")
     hall.admin.send("/admin", "/admin/logout")
-    answer = hall.admin.post(f"{EVENT}/entries", {**form, "list": f"name\n{EVIL}\n"})
+    answer = hall.admin.post(f"{EVENT}/import", {**form, "lines": f"name\n{EVIL}\n"})
     assert answer.status_code == 401
     assert "&lt;b&gt;Bold&lt;/b&gt; &amp; “Quote” 🎯 مريم" in answer.text
     assert form["csrf"] not in answer.text
@@ -163,13 +163,13 @@ def test_a_body_that_is_no_form_is_answered_with_a_page(
 
 def test_odd_names_are_shown_as_they_are(hall: AdminHall) -> None:
     long = "Venkata" * 11
-    sent = hall.admin.send(EVENT, f"{EVENT}/entries", list=f'name\n"{EVIL}"\nO\'Neil\n{long}\n')
+    sent = hall.admin.send(EVENT, f"{EVENT}/import", lines=f'name\n"{EVIL}"\nO\'Neil\n{long}\n')
     assert sent.status_code == 303
     page = hall.admin.get(EVENT)
     assert "&lt;b&gt;Bold&lt;/b&gt; &amp; “Quote” 🎯 مريم" in page
     assert "<b>Bold" not in page
     assert "O&#39;Neil" in page
-    answer = hall.admin.send(EVENT, f"{EVENT}/entries", name="x" * 81)
+    answer = hall.admin.send(EVENT, f"{EVENT}/entries", players="x" * 81)
     assert answer.status_code == 422
     assert "80" in text_of(answer.text)
 
@@ -179,7 +179,7 @@ def test_crokinole_takes_a_draw_where_its_rules_do(hall: AdminHall) -> None:
     event = desk.do(
         AddEvent(key="ck", name="Crokinole", ruleset="wcc", category="adult"), desk.tournament()
     ).event
-    desk.import_entries(event, "name\nAsha\nBela\nCem\n")
+    desk.do(ImportEntries(lines=["name", "Asha", "Bela", "Cem", ""]), event)
     fixture = desk.do(Draw(seed="1"), event).fixtures[0]
     at = f"{ROOM}/matches/{fixture.id}"
     assert "a draw" in hall.admin.get(at)
@@ -212,7 +212,7 @@ def test_of_two_clicks_at_once_the_second_waits_for_the_first() -> None:
 
 def test_a_second_open_tournament_closes_no_page_of_the_chosen_one(hall: AdminHall) -> None:
     """Each page of the desk answers with two open tournaments as it does with one."""
-    hall.admin.send(EVENT, f"{EVENT}/entries", list="name\nAsha\nBela\n")
+    hall.admin.send(EVENT, f"{EVENT}/import", lines="name\nAsha\nBela\n")
     hall.admin.send(EVENT, f"{EVENT}/draw", seed="7")
     match = Desk(hall.store).fixtures()[0].id
     given = {"event": "ms", "match": match, "entry": "1"}

@@ -1,6 +1,17 @@
 """The acts of the desk, each defined once (act.py), room by room."""
 
-from host_tools.tournament.acts import draws, entries, events, matches, rounds, tournament
+from host_tools.tournament.acts import draws, entering, entries, events, matches, rounds, rulings, tournament
 from host_tools.tournament.acts.act import ACTS, Act
 
-__all__ = ["ACTS", "Act", "draws", "entries", "events", "matches", "rounds", "tournament"]
+__all__ = [
+    "ACTS",
+    "Act",
+    "draws",
+    "entering",
+    "entries",
+    "events",
+    "matches",
+    "rounds",
+    "rulings",
+    "tournament",
+]

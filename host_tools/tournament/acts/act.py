@@ -14,7 +14,7 @@ record and the preview all come from this class (docs/maintainer/architecture.md
 """
 
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import (
@@ -34,6 +34,7 @@ from typing import (
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 
+from host_tools.reasons import Cause
 from host_tools.tournament.model.book import Book, Json
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition
@@ -103,13 +104,23 @@ class Parsed:
 
 
 @dataclass(frozen=True, slots=True)
+class OfFile:
+    """Marks a text that a command reads from a file, and a form too. read: the bytes as text; Refused, or
+    UnicodeDecodeError. remarks: what should be known about these bytes.
+    """
+
+    read: Callable[[bytes], str] = lambda data: data.decode("utf-8-sig")
+    remarks: Callable[[bytes], Sequence[Cause]] = lambda data: ()
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """Marks the version of the target that was seen; another one now is refused, in the act. of: the present
     version. nothing: what a command has seen that neither asks nor is given it. A form sends what it showed.
     """
 
     of: Callable[[Any], str]
-    nothing: str
+    nothing: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +247,7 @@ class FieldView:
     needed: Needed | None
     typed: Typed | None
     parsed: Parsed | None
+    of_file: OfFile | None
     seen: Seen | None
 
 
@@ -275,6 +287,7 @@ def _view(name: str, field: FieldInfo) -> FieldView:
         needed=needed,
         typed=_mark(field, Typed),
         parsed=_mark(field, Parsed),
+        of_file=_mark(field, OfFile),
         seen=_mark(field, Seen),
     )
 

@@ -38,6 +38,11 @@ class EntryDone:
     tables: tuple[int, ...] = ()
     remarks: tuple[Cause, ...] = ()
 
+    @property
+    def place(self) -> str:
+        """Whether it plays: "in", or "reserve 2 of"."""
+        return f"reserve {self.entry.reserve} of" if self.entry.reserve else "in"
+
 
 def member(entry: Entry, wanted: str | None) -> Player:
     """The player of an entry; None: the only one. DeskError."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, Literal, cast
+from typing import Annotated, Any, ClassVar, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, GetPydanticSchema, WithJsonSchema
 from pydantic_core import core_schema
@@ -36,17 +36,13 @@ from host_tools.tournament.standings import withdrawals
 
 _PLAIN = [{"type": kind} for kind in ("integer", "boolean", "string", "null")]
 #: A ruleset's changes, such as {"points": 23, "clocks": {"stroke": 10000}}; the rules look at each.
-RulesJson = Annotated[
-    live_values.Rules,
-    WithJsonSchema(
-        {
-            "type": "object",
-            "additionalProperties": {
-                "anyOf": [*_PLAIN, {"type": "object", "additionalProperties": {"anyOf": _PLAIN}}]
-            },
-        }
-    ),
-]
+RULES_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "additionalProperties": {
+        "anyOf": [*_PLAIN, {"type": "object", "additionalProperties": {"anyOf": _PLAIN}}]
+    },
+}
+RulesJson = Annotated[live_values.Rules, WithJsonSchema(RULES_SCHEMA)]
 
 
 def _typed_rules(text: str) -> live_values.Rules:

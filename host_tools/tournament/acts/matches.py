@@ -1,4 +1,4 @@
-"""The acts on matches: called, decided, cleared, and what their tables report."""
+"""The acts on matches: called, decided, cleared."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -20,7 +20,6 @@ from host_tools.tournament.matches import (
 from host_tools.tournament.matches.calling import Called
 from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.matches.exchanging import Exchanged
-from host_tools.tournament.matches.protesting import ProtestView
 from host_tools.tournament.model import finding, line_ups
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Entry, Fixture
@@ -253,22 +252,3 @@ class ClearResult(Act[Fixture, Cleared]):
         if cleared.later and not self.force:
             raise DeskError("later_play_stands", match=fixture.id, later=to_json(cleared.later))
         return cleared
-
-
-class Fee(Act[ProtestView, ProtestView]):
-    """Note that the fee of a protest is paid (145); it is refunded when the protest is upheld (151a), and
-    forfeited when it is overruled (151b).
-    """
-
-    act = "protest fee"
-    record = "Fee of a protest paid"
-    done = "Protest {value.number} of match {value.match}: fee {value.shown_fee}."
-
-    paid: Annotated[str, Positional("AMOUNT")] = Field(
-        default="", max_length=40, title="Fee", description="500 INR, or empty."
-    )
-
-    def do(self, at: Transaction, protest: ProtestView) -> ProtestView:
-        """Note it, in place of what was noted."""
-        at.book.put_fee(protest.match, protest.number, self.paid.strip())
-        return protesting.find(at.book, protest.match, protest.number, only_open=False)

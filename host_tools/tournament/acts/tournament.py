@@ -1,20 +1,23 @@
-"""The acts on a tournament: its name and settings, its halls, closing and deleting it."""
+"""The acts on a tournament: its name, settings and halls, closing and deleting it; and on own rulesets."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from host_tools.orders import RULESETS
 from host_tools.store.halls import HALL_NAME_MAX, HALLS_SETTING, hall_name_trouble
-from host_tools.tournament.acts.act import Act, Parsed, Positional, Transaction, Why
+from host_tools.tournament.acts.act import Act, OfFile, Parsed, Positional, Transaction, Why
+from host_tools.tournament.acts.events import RULES_SCHEMA
 from host_tools.tournament.entries import entering
-from host_tools.tournament.model import checks, finding
+from host_tools.tournament.model import checks, finding, shelf
 from host_tools.tournament.model.busy_players import REST_MINUTES_MAX
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.hall_tables import numbered
 from host_tools.tournament.model.model import Tournament
+from host_tools.tournament.model.shelf import Shelved
 
 
 class NewTournament(Act[None, Tournament]):
@@ -205,3 +208,47 @@ class Delete(Act[Tournament, Contents]):
         results = sum(fixture.result is not None for fixture in fixtures)
         at.book.remove_tournament(tournament.id)
         return Contents(tournament.name, len(events), entries, len(fixtures), results)
+
+
+def _as_text(file: object) -> object:
+    return json.dumps(file, indent=2, ensure_ascii=False) + "\n" if isinstance(file, dict) else file
+
+
+class SaveRuleset(Act[None, Shelved]):
+    """Save a file of own rules, by which matches can be played, for events and matches to choose."""
+
+    act = "ruleset save"
+    record = "Own rules saved"
+    adds_to = "rulesets"
+    done = "“{value.own.name}” is saved as {value.key}: boardside event add KEY NAME --ruleset {value.key}"
+
+    key: Annotated[str, Positional("KEY")] = Field(
+        examples=["club"], description="A short word for it, such as club."
+    )
+    file: Annotated[
+        str, BeforeValidator(_as_text), Positional("FILE"), OfFile(), WithJsonSchema(RULES_SCHEMA)
+    ] = Field(
+        exclude=True, description="Such as `boardside rules new` writes: `base`, `name`, and what differs."
+    )
+    replace: bool = Field(default=False, description="Replace the one that has this key; events keep theirs.")
+
+    def do(self, at: Transaction, target: None) -> Shelved:
+        """Save it. DeskError: no matches can be played by it, or the key has a ruleset already."""
+        saved = shelf.save(at.book, self.key, self.file, at.actor, at.now, replace=self.replace)
+        at.book.facts |= {"name": saved.own.name, "base": saved.own.base}
+        return saved
+
+
+class RemoveRuleset(Act[Shelved, Shelved]):
+    """Remove a saved ruleset; events that chose it keep its rules."""
+
+    act = "ruleset remove"
+    record = "Own rules removed"
+    asks = "Remove “{value.own.name}”?"
+    done = "“{value.own.name}” is removed; events that chose it keep its rules."
+    removes = True
+
+    def do(self, at: Transaction, ruleset: Shelved) -> Shelved:
+        """Remove it; returns what it was."""
+        shelf.remove(at.book, ruleset.key)
+        return ruleset

@@ -7,17 +7,27 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
+from host_tools.outside.files import read_input
+from host_tools.reasons import Cause, Refused
 from host_tools.store.halls import HALLS_SETTING
-from host_tools.tournament.acts.act import ACTS, INT_MAX, Act, FieldView, fields_of, help_of, target_of
+from host_tools.tournament.acts.act import (
+    ACTS,
+    INT_MAX,
+    Act,
+    FieldView,
+    OfFile,
+    fields_of,
+    help_of,
+    target_of,
+)
 from host_tools.tournament.acts.matches import Given
 from host_tools.tournament.commands import clearing_lines, withdrawal_lines
 from host_tools.tournament.commands.command_line import (
-    AsJson,
     Event,
     EventOption,
     Reason,
@@ -33,8 +43,11 @@ from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.entries.leaving import Leaving
 from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.matches.protesting import ProtestView
+from host_tools.tournament.matches.report_views import ReportView
 from host_tools.tournament.model import wording
+from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
+from host_tools.tournament.model.shelf import Shelved
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +62,8 @@ class Place:
 
 OneEntry = Annotated[str, typer.Argument(metavar="ENTRY", help="Name or start number.")]
 OneMatch = Annotated[str, typer.Argument(metavar="MATCH", help="Its id, the end of it, or its number.")]
+OneRuleset = Annotated[str, typer.Argument(metavar="KEY", help="Its key.")]
+OneReport = Annotated[int | None, typer.Argument(metavar="NUMBER", help="Of the report.", min=1)]
 OneProtest = Annotated[
     int | None, typer.Option("--number", help="Of the protest, if the match has several.", min=1)
 ]
@@ -58,6 +73,8 @@ TARGETS: dict[type, Place] = {
     Tournament: Place({}, {"which": Which}),
     Competition: Place({"key": Event}, {"event": EventOption, "which": Which}),
     ProtestView: Place({"match": OneMatch}, {"number": OneProtest}),
+    Shelved: Place({"ruleset": OneRuleset}, {}),
+    ReportView: Place({"number": OneReport}, {}),
     type(None): Place({}, {}),
 }
 #: What people should know before they say yes, where it is not the matches and standings that change.
@@ -74,13 +91,14 @@ def command(
     act: type[Act[Any, Any]],
     instead: Mapping[str, type[Act[Any, Any]]] = MappingProxyType({}),
     shows: Callable[[Desk, Any], None] | None = None,
-    lists: Callable[[Desk, bool], None] | None = None,
+    lists: Callable[..., None] | None = None,
     tells: Mapping[type[Act[Any, Any]], Callable[[Desk, Any], Sequence[str]]] = MappingProxyType({}),
 ) -> Callable[..., None]:
-    """The command of an act, as Typer takes it. instead: acts that an option of this name does in its
-    place, beside those `within` it.
-    shows: prints the target, when nothing is given, and about what is asked and done. lists: prints all
-    there is, as JSON or not, when no target is named. tells: what is said of a result, by the act.
+    """The command of an act, as Typer takes it.
+
+    instead: acts that an option of this name does in its place, beside those `within` it. shows: prints the
+    target, when nothing is given, and about what is asked and done. lists: prints all there is, when no
+    target is named; its parameters are options. tells: what is said of a result.
     """
     within = {each.act.partition(" ")[2]: each for each in ACTS.values() if each.within == act.act}
     instead = {**within, **instead}
@@ -88,8 +106,8 @@ def command(
     acts, place = (act, *instead.values()), TARGETS[target_of(act)]
     fields = _fields(act, instead)
     arguments = {name: kind for name, kind in place.arguments.items() if name != "key"}
-    can_be_left_out = {*arguments} if lists else set()
     arguments |= {field.name: _argument(field) for field in fields if field.positional}
+    can_be_left_out = {*arguments} if lists else set()
     can_be_left_out |= {
         field.name
         for field in fields
@@ -105,8 +123,9 @@ def command(
         options["yes"] = Yes
     if "key" in place.arguments and not arguments:
         options["key"] = place.arguments["key"]
-    if lists:
-        options["as_json"] = AsJson
+    listing = {} if lists is None else get_type_hints(lists, include_extras=True)
+    listing = {name: kind for name, kind in listing.items() if name not in ("desk", "return")}
+    options |= listing
 
     def run(**typed: Any) -> None:
         with at_desk(typed["db"], create=target_of(act) is type(None)) as desk:
@@ -119,7 +138,7 @@ def command(
                 raise typer.BadParameter(f"{', '.join(others)}: not for this. {help_of(chosen)}")
             if lists is not None and not given and chosen is act:
                 desk.settle()
-                lists(desk, typed["as_json"])
+                lists(desk, **{name: typed[name] for name in listing})
                 return
             if missing := [name for name in named if name in arguments and not typed[name]]:
                 raise typer.BadParameter(f"{missing[0].upper()} is missing.")
@@ -162,11 +181,14 @@ def _default(option: Any) -> object:
 
 def _argument(field: FieldView) -> Any:
     argument = typer.Argument(metavar=field.positional, help=_help(field))
-    return Annotated[list[str] if field.kind == "list" else str, argument]
+    kind: Any = list[str] if field.kind in ("list", "lines") else str
+    return Annotated[kind, argument]
 
 
 def _help(field: FieldView) -> str:
     text = field.help if field.typed is None else field.typed.help
+    if field.of_file is not None:
+        return f"{text} - is standard input."
     if field.kind != "number" or field.typed is not None or field.least is None:
         return text
     most = "" if field.most in (None, INT_MAX) else f" to {field.most}"
@@ -216,10 +238,16 @@ def _run(
         target = None
     elif target_of(act) is ProtestView:
         target = desk.protest(typed["match"], typed["number"])
+    elif target_of(act) is ReportView:
+        target = desk.report(typed["number"])
+    elif target_of(act) is Shelved:
+        target = desk.ruleset(typed["ruleset"])
     else:
         _, event = event_of(desk, typed["which"], typed.get("key"), typed["event"])
         target = desk.entry(event, typed["entry"]) if target_of(act) is Entry else event
     given: dict[str, object] = {}
+    files: list[str] = []
+    about: list[str] = []
     for field in fields_of(act):
         value = typed[field.name]
         if field.seen is not None and value is None:
@@ -229,6 +257,10 @@ def _run(
             continue
         if field.typed is not None and event is not None:
             value = desk.typed(field.typed, event, value)
+        if field.of_file is not None:
+            files.append(value)
+            value, remarks = _file(field.of_file, value)
+            about += [why.say("command_line") for why in remarks]
         if field.kind == "lines":
             value = "\n".join(value)
         given[field.name] = value
@@ -245,7 +277,12 @@ def _run(
             say(desk.in_numbers(line))
         if not typed["yes"]:
             typer.confirm(desk.in_numbers(_sentence(act.asks, target, event, asked, would.value)), abort=True)
-    done = desk.done(asked, target)
+    try:
+        done = desk.done(asked, target)
+    except DeskError as error:
+        if not files:
+            raise
+        raise DeskError("file_refused", file=files[0], why=error.to_json()) from error
     lines: Sequence[str] = ()
     if tells is not None:
         lines = tells(desk, done.value)
@@ -255,8 +292,21 @@ def _run(
         lines = [_sentence(act.done, target, event, asked, done.value)]
     if not tells:
         lines = [*lines, *_after(event, done, is_shown=bool(act.asks))]
-    for line in lines:
+    for line in (*lines, *about):
         say(desk.in_numbers(line))
+
+
+def _file(field: OfFile, name: str) -> tuple[str, Sequence[Cause]]:
+    """The text of a file, and what should be known about it. DeskError."""
+    try:
+        data = read_input(name)
+        return field.read(data), field.remarks(data)
+    except Refused as error:
+        raise DeskError("file_refused", file=name, why=error.cause.to_json()) from error
+    except OSError as error:
+        raise DeskError("file_unreadable", file=name, why=error.strerror) from error
+    except UnicodeDecodeError as error:
+        raise DeskError("file_unreadable", file=name, why="it is no text in UTF-8") from error
 
 
 def _answers(desk: Desk, asked: Act[Any, Any], target: Any) -> dict[str, str]:

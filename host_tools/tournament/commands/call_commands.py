@@ -4,6 +4,7 @@ from host_tools.tournament.acts.matches import Call, LineUp, Recall, WalkOver
 from host_tools.tournament.acts.rounds import CallNext
 from host_tools.tournament.commands import act_command
 from host_tools.tournament.commands.command_line import (
+    AsJson,
     Column,
     clock,
     entries_of,
@@ -46,7 +47,7 @@ def _named(desk: Desk, fixture: Fixture) -> list[str]:
     return lines
 
 
-def _tables(desk: Desk, as_json: bool) -> None:
+def _tables(desk: Desk, as_json: AsJson) -> None:
     """Without arguments: the tables."""
     there = desk.tables()
     if as_json:

@@ -1,4 +1,4 @@
-"""`boardside standings`, `boardside protests` and `boardside fee`."""
+"""`boardside standings`, `boardside protests`, `boardside fee` and `boardside reports`."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.tournament.acts.draws import Decide, ShootOut
-from host_tools.tournament.acts.matches import Fee
+from host_tools.tournament.acts.rulings import DecideReport, Fee, Rule
 from host_tools.tournament.commands import act_command
 from host_tools.tournament.commands.command_line import (
     AsJson,
@@ -24,7 +24,7 @@ from host_tools.tournament.commands.command_line import (
     show_table,
 )
 from host_tools.tournament.desk import shapes
-from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.desk.desk import Desk, ReportView
 from host_tools.tournament.model import remarks, wording
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Entry, Place, Stage
@@ -48,6 +48,16 @@ _OF_PROTESTS = (
     Column("decide by", whole=True),
     Column("state"),
     Column("fee"),
+    Column("", spare=1),
+)
+_OF_REPORTS = (
+    Column("no.", right=True),
+    Column("match", whole=True),
+    Column("players"),
+    Column("table", right=True),
+    Column("played there by"),
+    Column("score"),
+    Column("state"),
     Column("", spare=1),
 )
 
@@ -138,58 +148,69 @@ def standings_command(
         _show_groups(desk, competition, present, groups)
 
 
-def protests_command(
-    match: Annotated[
-        str | None, typer.Argument(metavar="[MATCH]", help="The match whose protest is decided.")
-    ] = None,
-    ruling: Annotated[
-        str | None, typer.Argument(metavar="[uphold|overrule]", help="What the committee decides.")
-    ] = None,
-    number: Annotated[
-        int | None, typer.Option("--number", help="The protest's number, if the match has several.", min=1)
-    ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Also decided ones.")] = False,
-    as_json: AsJson = False,
-    db: Database = DEFAULT_DATABASE,
+def list_protests(
+    desk: Desk,
+    everything: Annotated[bool, typer.Option("--all", help="Also decided ones.")],
+    as_json: AsJson,
 ) -> None:
-    """List the protests that wait for a decision, due within an hour (151c); with MATCH and uphold or
-    overrule, send the decision to the table.
-    """
-    with at_desk(db) as desk:
-        if match is not None:
-            if ruling not in ("uphold", "overrule"):
-                raise DeskError("protest_decision_missing", match=match)
-            desk.rule(match, ruling == "uphold", number)
-            effect = "goes back to the beginning of that board" if ruling == "uphold" else "the result stands"
-            say(f"Sent to the table: {effect}. `boardside protests` shows it until the table has taken it.")
-            return
-        there = desk.protests(only_open=not everything)
-        if as_json:
-            print_json([shapes.of_protest(protest) for protest in there])
-            return
-        if not there:
-            say("No protest is open.")
-        rows = []
-        for protest in there:
-            side = " / ".join(protest.names.get(protest.side) or [protest.side.upper()])
-            about = f"game {protest.game}, board {protest.board}"
-            rows.append(
-                (
-                    protest.match,
-                    str(protest.table),
-                    str(protest.number),
-                    side,
-                    about,
-                    clock(protest.decide_by),
-                    str(protest.standing),
-                    protest.shown_fee,
-                    protest.text,
-                )
+    """Without MATCH: the protests that wait for a decision."""
+    there = desk.protests(only_open=not everything)
+    if as_json:
+        print_json([shapes.of_protest(protest) for protest in there])
+        return
+    if not there:
+        say("No protest is open.")
+        return
+    rows = []
+    for protest in there:
+        side = " / ".join(protest.names.get(protest.side) or [protest.side.upper()])
+        about = f"game {protest.game}, board {protest.board}"
+        rows.append(
+            (
+                protest.match,
+                str(protest.table),
+                str(protest.number),
+                side,
+                about,
+                clock(protest.decide_by),
+                str(protest.standing),
+                protest.shown_fee,
+                protest.text,
             )
-        if rows:
-            show_table("", _OF_PROTESTS, rows)
+        )
+    show_table("", _OF_PROTESTS, rows)
 
 
+def list_reports(
+    desk: Desk,
+    everything: Annotated[bool, typer.Option("--all", help="Also decided ones.")],
+    as_json: AsJson,
+) -> None:
+    """Without NUMBER: the reports of matches that were not called to their tables."""
+    there = desk.reports(only_open=not everything)
+    if as_json:
+        print_json([shapes.of_report(report) for report in there])
+        return
+    if not there:
+        say("No report waits for you.")
+        return
+    show_table("", _OF_REPORTS, [_report(view) for view in there])
+    if any(view.state == "open" for view in there):
+        say("To decide: boardside reports NUMBER take --reason ..., or leave.")
+
+
+def _report(view: ReportView) -> tuple[str, ...]:
+    decided = (
+        f" {clock(view.decided_at)} by {view.actor}: {view.why}" if view.decided_at and view.actor else ""
+    )
+    score = view.score if view.is_confirmed else f"so far {view.score}" if view.score else ""
+    says = remarks.of_report(view.reason, view.table, view.facts, view.is_confirmed)
+    about = (str(view.number), view.match, view.players, str(view.table), view.names)
+    return (*about, score, view.state + decided, says)
+
+
+protests_command = act_command.command(Rule, lists=list_protests)
+reports_command = act_command.command(DecideReport, lists=list_reports)
 fee_command = act_command.command(Fee)
 
 

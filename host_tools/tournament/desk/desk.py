@@ -8,12 +8,11 @@ from host_tools.tournament.desk.desk_acts import Acts
 from host_tools.tournament.desk.desk_base import COMMAND_LINE
 from host_tools.tournament.desk.desk_matches import Matches
 from host_tools.tournament.desk.desk_office import Office
-from host_tools.tournament.desk.desk_reports import Reports
-from host_tools.tournament.desk.report_views import ReportView
 from host_tools.tournament.entries.entering import NewEntry
-from host_tools.tournament.matches import protesting
+from host_tools.tournament.matches import protesting, report_views
 from host_tools.tournament.matches.calling import Called
 from host_tools.tournament.matches.protesting import ProtestView
+from host_tools.tournament.matches.report_views import ReportView
 from host_tools.tournament.model import hall_tables
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.hall_tables import HallTable
@@ -36,12 +35,12 @@ __all__ = [
 ]
 
 
-class Desk(Office, Matches, Reports, Acts):
+class Desk(Office, Matches, Acts):
     """The desk on an open database. `clock()` gives UTC ms.
 
     Office (desk_office.py): tournaments, events, entries, draws. Matches (desk_matches.py): calls,
-    walk-overs, results. Reports (desk_reports.py): what tables report without being called. Acts
-    (desk_acts.py): what was done, and taking it back. Here: the hall's tables, protests, standings.
+    walk-overs, results. Acts (desk_acts.py): what was done, and taking it back. Here: the hall's tables,
+    protests, tables' reports, standings.
     """
 
     # The hall
@@ -73,7 +72,7 @@ class Desk(Office, Matches, Reports, Acts):
         with self._looking() as book:
             return hall_tables.hall_of_event(book, owner, competition.key)
 
-    # Protests
+    # Protests and reports
 
     def protests(self, only_open: bool = True) -> list[ProtestView]:
         """The protests at the tables, the most urgent first (151c: decided within an hour)."""
@@ -83,14 +82,18 @@ class Desk(Office, Matches, Reports, Acts):
     def protest(self, match: str, number: int | None = None) -> ProtestView:
         """A protest, open or decided; number: when the match has several. DeskError."""
         with self._looking() as book:
-            return protesting.find(book, match, number, only_open=False)
+            return protesting.find(book, match, number)
 
-    def rule(self, match: str, upheld: bool, number: int | None = None, *, actor: str = COMMAND_LINE) -> str:
-        """Decide an open protest (151): the table goes back to that board, or the result counts. Returns the
-        command's id. number: of the protest, when the match has several.
-        """
-        with self._acting(actor, "protest ruled", match=match, upheld=upheld) as book:
-            return protesting.rule(book, match, upheld, number)
+    def reports(self, only_open: bool = True) -> list[ReportView]:
+        """The reports that wait for the organiser, of tournaments that are open, the oldest first; or all."""
+        with self._looking() as book:
+            rows = book.table_reports(states=["open"] if only_open else None, only_open=True)
+            return report_views.gather(book, rows)
+
+    def report(self, number: int) -> ReportView:
+        """A report by its number. DeskError."""
+        with self._looking() as book:
+            return report_views.find(book, number)
 
     # Standings
 

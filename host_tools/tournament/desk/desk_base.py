@@ -11,12 +11,14 @@ from host_tools.tournament.acts import effects
 from host_tools.tournament.acts.act import Act, ResultT, TargetT, Transaction, Typed
 from host_tools.tournament.acts.effects import Effects
 from host_tools.tournament.imports.importing import Progress
-from host_tools.tournament.matches import end_orders, table_results
+from host_tools.tournament.matches import end_orders, protesting, report_views, table_results
 from host_tools.tournament.matches.protesting import ProtestView
-from host_tools.tournament.model import finding
+from host_tools.tournament.matches.report_views import ReportView
+from host_tools.tournament.model import finding, shelf
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
+from host_tools.tournament.model.shelf import Shelved
 from host_tools.tournament.undo import changes
 
 #: The actor when none is given.
@@ -166,6 +168,8 @@ def _event_of(book: Book, target: object) -> Competition | None:
     """The event that the target of an act is, or belongs to, as it is now. DeskError: it is gone."""
     if isinstance(target, ProtestView):
         return None if target.fixture is None else finding.competition_of(book, target.fixture)
+    if isinstance(target, ReportView):
+        return finding.competition_of(book, finding.fixture(book, target.match))
     if isinstance(target, Fixture):
         return finding.competition_of(book, target)
     if isinstance(target, Entry):
@@ -189,6 +193,12 @@ def _as_it_is(book: Book, target: TargetT, event: Competition | None) -> TargetT
         fresh = finding.entry(book, event, target.id)
     elif isinstance(target, Competition):
         fresh = event
+    elif isinstance(target, ProtestView):
+        fresh = protesting.find(book, target.match, target.number)
+    elif isinstance(target, ReportView):
+        fresh = report_views.find(book, target.number)
+    elif isinstance(target, Shelved):
+        fresh = shelf.saved(book, target.key)
     return cast(TargetT, fresh)
 
 
@@ -198,8 +208,12 @@ def _labels(target: object, event: Competition | None) -> dict[str, str]:
         return {"tournament": target.key}
     if isinstance(target, Competition):
         return {"event": target.key}
+    if isinstance(target, Shelved):
+        return {"ruleset": target.key}
     if isinstance(target, Fixture):
         return {"match": target.id}
     if isinstance(target, ProtestView):
         return {"match": target.match, "protest": str(target.number)}
+    if isinstance(target, ReportView):
+        return {"match": target.match, "report": str(target.number)}
     return {"event": event.key, "entry": target.title} if event and isinstance(target, Entry) else {}

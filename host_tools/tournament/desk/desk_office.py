@@ -84,20 +84,6 @@ class Office(DeskBase):
         with self._looking() as book:
             return shelf.saved(book, key)
 
-    def save_ruleset(
-        self, key: str, text: str, *, replace: bool = False, actor: str = COMMAND_LINE
-    ) -> Shelved:
-        """Save a file of own rules, by which matches can be played (shelf.save). DeskError."""
-        with self._acting(actor, "ruleset saved", ruleset=key) as book:
-            saved = shelf.save(book, key, text, actor, self._clock(), replace=replace)
-            book.facts |= {"name": saved.own.name, "base": saved.own.base}
-            return saved
-
-    def remove_ruleset(self, key: str, *, actor: str = COMMAND_LINE) -> None:
-        """Remove a saved ruleset; events that chose it keep its rules. DeskError when there is none."""
-        with self._acting(actor, "ruleset removed", ruleset=key) as book:
-            shelf.remove(book, key)
-
     # Entries
 
     def players(self, tournament: Tournament) -> list[Player]:
@@ -138,14 +124,9 @@ class Office(DeskBase):
         """Enter all of them, or none; as_reserves: at the end of the list of reserves, also after the draw.
         DeskError with every problem, one a line.
         """
-        more = {"reserves": True} if as_reserves else {}
-        with self._acting(actor, "entries add", event=competition.key, count=len(new), **more) as book:
-            competition = self._fresh(book, competition)
-            made = entering.add(book, competition, new, self._clock(), reserves=as_reserves)
-            for entry_id in made if as_reserves else ():
-                reserves.put(book, competition, finding.entry(book, competition, entry_id))
-            by_id = {entry.id: entry for entry in book.entries(competition.id)}
-            return [by_id[entry_id] for entry_id in made]
+        more = {"reserve": True} if as_reserves else {}
+        with self._acting(actor, "entry add", event=competition.key, count=len(new), **more) as book:
+            return reserves.enter(book, self._fresh(book, competition), new, self._clock(), as_reserves)
 
     def namesakes(self, competition: Competition, entries: Sequence[Entry] | None = None) -> list[Cause]:
         """A remark for each player of these entries, or of all of the event, who may be the same person as
@@ -167,13 +148,6 @@ class Office(DeskBase):
         with self._looking() as book:
             owner = book.tournament_of(competition.id)
             return [] if owner is None else check_in.of_entries(owner, book.entries(competition.id))
-
-    def import_entries(
-        self, competition: Competition, text: str, *, as_reserves: bool = False, actor: str = COMMAND_LINE
-    ) -> list[Entry]:
-        """Enter all of an entry list (CSV, see entry_list.py), or none. DeskError has every problem."""
-        new = entering.read(text, competition.kind)
-        return self.add_entries(competition, new, as_reserves=as_reserves, actor=actor)
 
     def import_files(
         self,

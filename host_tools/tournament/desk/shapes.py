@@ -14,15 +14,15 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from host_tools.laws import refusals
-from host_tools.live_values import Facts
+from host_tools.live_values import Facts, Rules
 from host_tools.reasons import Cause
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.desk.report_views import ReportView
 from host_tools.tournament.imports.import_files import Sheet
 from host_tools.tournament.imports.import_run import ChangeKind
 from host_tools.tournament.imports.importing import Imported
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.matches.protesting import ProtestView
+from host_tools.tournament.matches.report_views import ReportView
 from host_tools.tournament.model import remarks, wording
 from host_tools.tournament.model.hall_tables import HallTable
 from host_tools.tournament.model.model import (
@@ -35,6 +35,7 @@ from host_tools.tournament.model.model import (
     ReportState,
     Stage,
 )
+from host_tools.tournament.model.shelf import Shelved
 from host_tools.tournament.reasons import REASONS
 from host_tools.tournament.undo.undoing import Effects
 
@@ -315,6 +316,16 @@ class ReportShape(Shape):
     version: str = Field(description="Of its result: `known` of a decision")
 
 
+class RulesetShape(Shape):
+    """A saved ruleset; an event names it by its key, as its `ruleset`."""
+
+    key: str
+    name: str
+    base: str
+    rules: Rules = Field(description="What differs from the base")
+    at: int = Field(description="When it was saved")
+
+
 class DeskTableShape(Shape):
     """A table as the desk sees it. link: up, stale, down, silent. free: a match can be called to it; why:
     else the reason. status: its last one, with battery and more (docs/maintainer/protocol.md).
@@ -448,6 +459,11 @@ def of_report(report: ReportView) -> ReportShape:
     """A report of a table."""
     says = remarks.of_report(report.reason, report.table, report.facts, report.is_confirmed)
     return ReportShape.from_value(report, says=says)
+
+
+def of_ruleset(saved: Shelved) -> RulesetShape:
+    """A saved ruleset."""
+    return RulesetShape.from_value(saved, name=saved.own.name, base=saved.own.base, rules=saved.own.changes)
 
 
 def _why(table: HallTable) -> dict[str, object]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from host_tools.reasons import to_json
 from host_tools.tournament.draw import swiss
 from host_tools.tournament.entries import entering
+from host_tools.tournament.entries.entering import NewEntry
 from host_tools.tournament.matches import clearing
 from host_tools.tournament.model import finding, ties, wording
 from host_tools.tournament.model.book import Book
@@ -46,6 +47,19 @@ def put(book: Book, competition: Competition, entry: Entry, position: int | None
     others = [each.id for each in in_order(book, competition) if each.id != entry.id]
     at = len(others) if position is None else position - 1
     _keep(book, competition, [*others[:at], entry.id, *others[at:]])
+
+
+def enter(
+    book: Book, competition: Competition, new: Sequence[NewEntry], at: int, as_reserves: bool = False
+) -> list[Entry]:
+    """Enter all of them, or none; as_reserves: at the end of the list, also after the draw. DeskError with
+    every problem, one a line.
+    """
+    made = entering.add(book, competition, new, at, reserves=as_reserves)
+    for number in made if as_reserves else ():
+        put(book, competition, finding.entry(book, competition, number))
+    by_id = {entry.id: entry for entry in book.entries(competition.id)}
+    return [by_id[number] for number in made]
 
 
 def leave(book: Book, competition: Competition, entry: Entry) -> None:

@@ -96,27 +96,29 @@ def gather(book: Book, only_open: bool = True) -> list[ProtestView]:
     return sorted(kept, key=lambda view: (view.state != "open", view.decide_by, view.match, view.number))
 
 
-def find(book: Book, match: str, number: int | None = None, only_open: bool = True) -> ProtestView:
-    """The protest of this match (its id, or the end of it). DeskError when there is none, or there are
-    several and `number` names none.
+def find(book: Book, match: str, number: int | None = None) -> ProtestView:
+    """The protest of this match (its id, or the end of it); of several the open one, if `number` names none.
+    DeskError.
     """
-    of_match = [
-        view for view in gather(book, only_open) if view.match == match or view.match.endswith(f"-{match}")
+    there = [
+        view
+        for view in gather(book, only_open=False)
+        if (view.match == match or view.match.endswith(f"-{match}")) and number in (None, view.number)
     ]
-    wanted = [view for view in of_match if number in (None, view.number)]
+    wanted = [view for view in there if view.state == "open"] or there
     if not wanted:
-        raise DeskError("no_open_protest" if only_open else "no_protest", match=match)
+        raise DeskError("no_protest", match=match)
     if len(wanted) > 1:
         raise DeskError("which_protest", protests=[[view.match, view.number] for view in wanted])
     return wanted[0]
 
 
-def rule(book: Book, match: str, upheld: bool, number: int | None = None) -> str:
-    """Send the committee's decision to the table (151), and return the command's id. DeskError when no
-    protest is open, several are and `number` names none, or the table has not yet taken a ruling that was
-    sent.
+def rule(book: Book, protest: ProtestView, upheld: bool) -> str:
+    """Send the committee's decision to the table (151), and return the command's id. DeskError when it is
+    decided, or the table has not yet taken a ruling that was sent.
     """
-    protest = find(book, match, number)
+    if protest.state != "open":
+        raise DeskError("no_open_protest", match=protest.match)
     if protest.sent is not None and protest.refused is None:
         raise DeskError("ruling_sent", ruling=protest.sent, table=protest.table)
     event = {"kind": "ruled", "match": protest.match, "protest": protest.number, "upheld": upheld}

@@ -14,14 +14,6 @@ from host_tools.tournament.standings import withdrawals
 _NO_RESULT = ("waiting", "bye", "off")
 
 
-def find(book: Book, number: int) -> TableReport:
-    """A report by its number. DeskError."""
-    table_rows = book.table_reports(number=number)
-    if not table_rows or not book.fixtures(ids=[table_rows[0].fixture]):
-        raise DeskError("no_report", number=number)
-    return table_rows[0]
-
-
 def take(
     book: Book, row: TableReport, why: str, actor: str, at: int, force: bool, known: str | None
 ) -> list[str]:

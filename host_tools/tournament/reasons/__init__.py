@@ -27,7 +27,6 @@ DOORS: Mapping[str, Sequence[str]] = {
     "replace": ("--replace", "tick “replace it”", "`replace`"),
     "again": (" with --known {version}", "", " with {version} as `known`"),
     "a_reason": ("a reason (--reason)", "a reason, which is shown next to the result", "a `reason`"),
-    "a_why": ("a reason (--reason)", "a reason", "a reason, `why`"),
     "a_clearing": ("a reason (--reason)", "a reason, which is kept in the record", "a `reason`"),
     "score_line": ("Asha=8", "8"),
     "winner_option": (" (--winner a or b)", "", " (`winner`)"),

@@ -176,7 +176,7 @@ SENTENCES = {
         "Match {match} has another result since table {table}'s was taken: {enter_result} shows it, and puts "
         "another one in its place."
     ),
-    "report_needs_reason": "A report is taken or left for {a_why}.",
+    "report_needs_reason": "A report is taken or left for {a_clearing}.",
     "report_changed": (
         "Table {table} has come to another result of match {match} since you looked. Nothing has changed. "
         "Look again: {decide_reports}."
@@ -194,16 +194,12 @@ SENTENCES = {
     ),
     # What commands and forms lack.
     "file_unreadable": "{file} cannot be read: {why}.",
-    "nothing_entered": "{file}: nothing was entered.\n{why:cause}",
-    "file_comes_first": "The file comes first: boardside entries import {file} {key}",
-    "event_is_no_file": "{key} is an event, and no file: boardside entries import FILE {key}",
+    "file_refused": "{file}: nothing was done.\n{why:cause}",
     "unknown_state": "{state:quoted} is no state of a match; it is one of {states:list}.",
     "unknown_decision": "{by:quoted} decides nothing here; it is one of {kinds:list}.",
     "bad_score": "{text:quoted}: give what each reached, such as {score_line}.",
     "name_of_several": "{name:quoted} is the name of several entries; {list_entries} shows the names.",
     "no_such_name": "{name:quoted} is no entry of this event; {list_entries} shows the names.",
-    "protest_decision_missing": "What is decided? boardside protests {match} uphold, or overrule.",
-    "report_decision_missing": "What is decided? boardside reports {number} take --reason ..., or leave.",
     "call_needs_table": "To which table? {call:capital} shows which are free.",
     "no_table_free": "No table is free: {call} shows why.",
     "not_a_number": "{field:question} It is a number; this is {text:quoted}.",

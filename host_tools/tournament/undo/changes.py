@@ -73,7 +73,7 @@ _READ_OF_MATCH = (
     "match walk-over",
     "match result",
     "match line-up",
-    "report taken",
+    "report decide",
 )
 
 

@@ -261,7 +261,7 @@ class _Undoing:
         of_act = commands.c.id.in_(act.undo["orders"])
         self.book.connection.execute(delete(commands).where(of_act, commands.c.state == "pending"))
         order = self.book.connection.execute(select(commands.c.id).where(of_act)).first()
-        if act.name == "protest ruled" and order is not None:
+        if act.name == "protest rule" and order is not None:
             raise DeskError("act_of_protest", number=act.number)
 
     def _correct(self) -> None:

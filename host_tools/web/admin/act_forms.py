@@ -10,6 +10,8 @@ from typing import Any
 from host_tools.tournament.acts.act import FieldView, acts_on, fields_of, help_of
 from host_tools.tournament.desk.desk import Desk
 
+Fields = Mapping[str, str]
+
 
 @dataclass(frozen=True, slots=True)
 class ActForm:
@@ -42,8 +44,26 @@ def forms_on(kind: type, path: str, target: object = None) -> dict[str, ActForm]
     }
 
 
-def do(desk: Desk, target: Any, verb: str, fields: Mapping[str, str], actor: str) -> Any:
+def do(desk: Desk, target: Any, verb: str, fields: Fields, actor: str) -> Any:
     """Do the act that a form asks of this target; what came of it. DeskError."""
     act = acts_on(type(target))[verb]
     asked = act.read({name: text for name, text in fields.items() if name in act.model_fields})
     return desk.do(asked, target, actor=actor)
+
+
+def of_scores(fields: Fields) -> Fields:
+    """The fields of what decided between level entries, with what each reached as a line of `order`."""
+    scores = {name.removeprefix("score-"): text for name, text in fields.items() if name.startswith("score-")}
+    return {**fields, "order": "\n".join(f"{entry}={score}" for entry, score in scores.items())}
+
+
+def of_sheet(fields: Fields) -> Fields:
+    """The fields of the sheet of a round, with what was typed for each match as a line of `results`."""
+    games = {name.removeprefix("of "): text for name, text in fields.items() if name.startswith("of ")}
+    twenties = {match: fields.get(f"20s {match}", "") for match in games}
+    lines = [
+        f"{match} {text}{f' 20s {twenties[match]}' if twenties[match].strip() else ''}"
+        for match, text in games.items()
+        if text.strip()
+    ]
+    return {"results": "\n".join(lines), "reason": fields.get("reason", "")}

@@ -14,10 +14,9 @@ from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.model.check_in import Expected
 from host_tools.tournament.model.model import Tournament
 from host_tools.web.admin import rows
-from host_tools.web.admin.act_forms import forms_on
+from host_tools.web.admin.act_forms import Fields, forms_on
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.site import AdminSiteHere, ChosenDesk, draw, see
-from host_tools.web.admin.tournament_forms import Fields
 from host_tools.web.http.routes import room
 from host_tools.web.pages.player_pages import folded
 

@@ -228,7 +228,7 @@ class ReportRow(TypedDict):
     decided: str
     can_take: bool
     take: str
-    version: str
+    acts: dict[str, ActForm]
 
 
 class ProtestRow(TypedDict):

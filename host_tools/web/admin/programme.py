@@ -213,7 +213,7 @@ def report_row(view: ReportView) -> ReportRow:
         "decided": f"{view.state} by {view.actor}: {view.why}" if view.actor and view.state != "open" else "",
         "can_take": view.can_take,
         "take": "Take it" if view.is_confirmed else "The names are right",
-        "version": view.version,
+        "acts": forms_on(ReportView, f"{HOME}/tournament/reports/{view.number}", view),
     }
 
 

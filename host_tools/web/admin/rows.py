@@ -55,12 +55,7 @@ ACTS = {
     "board set up": "Board given number, network and key",
     "board flashed": "Board flashed",
     "act taken back": "Act taken back",
-    "ruleset saved": "Own rules saved",
-    "ruleset removed": "Own rules removed",
-    "entries add": "Entered",
     "round": "Round taken over",
-    "protest ruled": "Protest decided",
-    "protest fee": "Fee of a protest paid",
     **{name: act.record for name, act in acts.ACTS.items()},
 }
 KEY_STATES = {

@@ -12,7 +12,10 @@ from host_tools.outside.files import safe_name
 from host_tools.rules import new
 from host_tools.rules.new import AnswersRefused
 from host_tools.store.admins import Login
+from host_tools.tournament.acts.tournament import RemoveRuleset, SaveRuleset
 from host_tools.tournament.desk.desk import Desk, DeskError
+from host_tools.tournament.model.shelf import Shelved
+from host_tools.web.admin import act_forms
 from host_tools.web.admin import ruleset_pages as pages
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.page_models import RulesetShown
@@ -79,7 +82,7 @@ async def _save(
     def saved() -> str:
         text = new.text_of(new.of_form(fields))
         key, replace = fields.get("key", ""), bool(fields.get("replace"))
-        return desk.save_ruleset(key, text, replace=replace, actor=login.admin).key
+        return desk.do(SaveRuleset(key=key, file=text, replace=replace), None, actor=login.admin).key
 
     key = await site.once.do(request.url.path, fields, lambda: run_in_threadpool(saved))
     return see(f"{SAVED}/{key}?said=saved")
@@ -90,7 +93,9 @@ async def show_saved(request: Request, site: AdminSiteHere, desk: DeskHere, key:
     login = await site.gate.login(request)
     saved = await run_in_threadpool(_saved, desk, key)
     shown = await run_in_threadpool(pages.shown, saved.own)
-    context = {"login": login, "here": "rules", "saved": pages.row(saved), "shown": shown}
+    acts = act_forms.forms_on(Shelved, f"{SAVED}/{key}")
+    context = {"login": login, "here": "rules", "error": "", "fields": {"form": ""}}
+    context |= {"saved": pages.row(saved), "shown": shown, "acts": acts}
     return draw(request, "admin_ruleset.html", context)
 
 
@@ -109,7 +114,7 @@ async def remove(request: Request, site: AdminSiteHere, desk: DeskHere, key: Rul
     login, fields = await site.gate.form(request)
 
     def removed() -> str:
-        desk.remove_ruleset(key, actor=login.admin)
+        desk.do(RemoveRuleset(), desk.ruleset(key), actor=login.admin)
         return f"{ROOM}?said=removed"
 
     try:

@@ -1,6 +1,6 @@
 """The organiser's tournament: its events, entries, draws, calls, results and protests.
 
-Each form does one thing (tournament_forms.py). If the desk refuses it, the page of the form
+Each form does one act (act_forms.py). If the desk refuses it, the page of the form
 (tournament_pages.py) shows why, with the input that was typed.
 """
 
@@ -16,16 +16,15 @@ from host_tools.orders import BadRequest
 from host_tools.store.admins import Login
 from host_tools.tournament.acts.act import acts_on
 from host_tools.tournament.acts.events import EventDone
-from host_tools.tournament.desk.desk import Desk, ProtestView
+from host_tools.tournament.desk.desk import Desk, ProtestView, ReportView
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
 from host_tools.tournament.reasons import CHANGED
 from host_tools.web.admin import act_forms, draws
-from host_tools.web.admin import tournament_forms as forms
 from host_tools.web.admin import tournament_pages as pages
+from host_tools.web.admin.act_forms import Fields
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.site import AdminSite, AdminSiteHere, ChosenDesk, choose, draw, see
-from host_tools.web.admin.tournament_forms import Fields
 from host_tools.web.admin.tournament_pages import Page
 from host_tools.web.api.live_api import ID_MAX
 from host_tools.web.http.routes import room
@@ -116,7 +115,8 @@ async def acts(request: Request, site: AdminSiteHere, desk: ChosenDesk, before: 
 @routes.post(f"{ACTS}/{{act}}")
 async def take_back(request: Request, site: AdminSiteHere, desk: ChosenDesk, act: ActNumber) -> Response:
     def done(fields: Fields, actor: str) -> str:
-        forms.take_back(desk, act, fields, actor)
+        with_later = bool(fields.get("with_later"))
+        desk.take_back(act, fields.get("reason", ""), with_later=with_later, actor=actor)
         return ACTS
 
     return await _act(site, desk, request, done, lambda: pages.acts(desk))
@@ -143,15 +143,6 @@ async def in_tournament(request: Request, site: AdminSiteHere, desk: ChosenDesk,
     return await _act(site, desk, request, done, lambda: page(desk))
 
 
-@routes.post(f"{ROOM}/protests/{{match}}")
-async def rule(request: Request, site: AdminSiteHere, desk: ChosenDesk, match: MatchId) -> Response:
-    def done(fields: Fields, actor: str) -> str:
-        forms.rule(desk, match, fields, actor)
-        return ROOM
-
-    return await _act(site, desk, request, done, lambda: pages.overview(desk))
-
-
 @routes.post(f"{ROOM}/protests/{{match}}/{{protest}}/{{do}}")
 async def in_protest(
     request: Request, site: AdminSiteHere, desk: ChosenDesk, match: MatchId, protest: ProtestNumber, do: str
@@ -165,12 +156,14 @@ async def in_protest(
     return await _act(site, desk, request, done, lambda: pages.overview(desk))
 
 
-@routes.post(f"{ROOM}/reports/{{report}}")
-async def decide_report(
-    request: Request, site: AdminSiteHere, desk: ChosenDesk, report: ReportNumber
+@routes.post(f"{ROOM}/reports/{{report}}/{{do}}")
+async def in_report(
+    request: Request, site: AdminSiteHere, desk: ChosenDesk, report: ReportNumber, do: str
 ) -> Response:
+    _known(acts_on(ReportView), do)
+
     def done(fields: Fields, actor: str) -> str:
-        forms.decide_report(desk, report, fields, actor)
+        act_forms.do(desk, desk.report(report), do, fields, actor)
         return ROOM
 
     return await _act(site, desk, request, done, lambda: pages.overview(desk))
@@ -182,9 +175,8 @@ async def begin(request: Request, site: AdminSiteHere, desk: ChosenDesk) -> Resp
 
 
 @routes.get(f"{ROOM}/{{do}}")
-@routes.get(f"{ROOM}/protests/{{do}}")
 @routes.get(f"{ROOM}/protests/{{match}}/{{protest}}/{{do}}")
-@routes.get(f"{ROOM}/reports/{{do}}")
+@routes.get(f"{ROOM}/reports/{{report}}/{{do}}")
 async def back_to_it(request: Request, site: AdminSiteHere, do: str) -> Response:
     """Redirect a GET of a form's own address, as when a page with a refusal is reloaded."""
     await site.gate.login(request)
@@ -216,7 +208,7 @@ async def enter_round(
     request: Request, site: AdminSiteHere, desk: ChosenDesk, event: EventKey, number: RoundKey = ""
 ) -> Response:
     def done(fields: Fields, actor: str) -> str:
-        act_forms.do(desk, pages.competition(desk, event), "results", forms.of_sheet(fields), actor)
+        act_forms.do(desk, pages.competition(desk, event), "results", act_forms.of_sheet(fields), actor)
         return f"{ROOM}/events/{event}/round?{urlencode({'round': number})}"
 
     return await _act(site, desk, request, done, lambda: pages.round_of(desk, event, number))
@@ -239,18 +231,17 @@ async def draw_event(request: Request, site: AdminSiteHere, desk: ChosenDesk, ev
 async def in_event(
     request: Request, site: AdminSiteHere, desk: ChosenDesk, event: EventKey, do: str
 ) -> Response:
-    doing = forms.IN_EVENT.get(do)
-    if doing is None:
-        _known(acts_on(Competition), do)
+    act = _known(acts_on(Competition), do)
 
     def done(fields: Fields, actor: str) -> str:
         competition = pages.competition(desk, event)
-        if doing is not None:
-            path = doing(desk, competition, fields, actor)
-            return f"{ROOM}/events/{event}" if path is None else ROOM + path
-        typed = forms.of_scores(fields) if do == "decide" else fields
-        act_forms.do(desk, competition, do, typed, actor)
-        return ROOM if acts_on(Competition)[do].removes else f"{ROOM}/events/{event}"
+        typed = act_forms.of_scores(fields) if do == "decide" else fields
+        made = act_forms.do(desk, competition, do, typed, actor)
+        if act.removes:
+            return ROOM
+        unused = [why.facts["name"] for why in getattr(made, "remarks", ()) if why.reason == "column_unknown"]
+        asked = f"?{urlencode({'ignored': ', '.join(unused)[:200]})}" if unused else ""
+        return f"{ROOM}/events/{event}{asked}"
 
     return await _act(site, desk, request, done, lambda: pages.event(desk, event))
 

@@ -9,13 +9,10 @@ from host_tools.reasons import Cause, Refused
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web.api.desk import (
     act_routes,
-    acting,
-    entering,
     files,
     halls,
     reading,
     records,
-    rulesets,
 )
 from host_tools.web.api.desk.dependencies import Denied
 from host_tools.web.http.refusals import CODES
@@ -31,12 +28,10 @@ def install(app: FastAPI, desk: Desk, version: int) -> None:
         app,
         act_routes.routes,
         reading.routes,
-        entering.routes,
-        acting.routes,
         halls.routes,
         halls.hall_routes,
     )
-    put(app, files.routes, records.routes, records.journal_routes, rulesets.routes)
+    put(app, files.routes, records.routes, records.journal_routes)
 
     def answer(status: int, why: Cause, headers: Mapping[str, str] | None = None) -> Response:
         error = {"code": CODES[status], "message": why.say("script"), **why.to_json()}

@@ -8,10 +8,12 @@ from pydantic import BaseModel, Field
 
 from host_tools.store.halls import HALLS_SETTING
 from host_tools.tournament.acts.draws import Matches, Undrawn
+from host_tools.tournament.acts.entering import Entered
 from host_tools.tournament.acts.entries import EntryDone
 from host_tools.tournament.acts.events import Deleted, EventDone
 from host_tools.tournament.acts.matches import Given, Recalled
 from host_tools.tournament.acts.rounds import Calls
+from host_tools.tournament.acts.rulings import Ruled
 from host_tools.tournament.acts.tournament import Contents
 from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk
@@ -22,8 +24,10 @@ from host_tools.tournament.matches.calling import Called
 from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.matches.exchanging import Exchanged
 from host_tools.tournament.matches.protesting import ProtestView
+from host_tools.tournament.matches.report_views import ReportView
 from host_tools.tournament.model import busy_players
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament, Withdrawals
+from host_tools.tournament.model.shelf import Shelved
 from host_tools.tournament.rounds.drawing import Drawn
 from host_tools.web.api.desk import answers
 from host_tools.web.http.refusals import Answer
@@ -45,6 +49,15 @@ class EntryAct(Changed):
     tables: list[int] = Field(description="In play, which get a new name")
     remarks: list[shapes.CauseShape] = Field(
         description="Such as players who may be the same person as another"
+    )
+
+
+class EntriesAct(Changed):
+    """The entries of a list."""
+
+    entries: list[shapes.EntryShape]
+    remarks: list[shapes.CauseShape] = Field(
+        description="Columns of the list that are not used, and players who may be the same person as another"
     )
 
 
@@ -143,6 +156,24 @@ class ProtestAct(Changed):
     protest: shapes.ProtestShape
 
 
+class RulingAct(ProtestAct):
+    """A protest whose ruling was sent to its table."""
+
+    command: str = Field(description="Of the order to the table; GET /api/v1/orders/{id} tells how far it is")
+
+
+class ReportAct(Changed):
+    """A table's report as it is after the act."""
+
+    report: shapes.ReportShape
+
+
+class RulesetAct(Changed):
+    """A ruleset that was saved."""
+
+    ruleset: shapes.RulesetShape
+
+
 class ClearAct(MatchAct):
     """A match whose result was taken away; the table's may count again."""
 
@@ -180,6 +211,13 @@ def _entry(_desk: Desk, _target: Entry, value: EntryDone) -> dict[str, Any]:
     return {
         "entry": shapes.of_entry(value.entry),
         "tables": list(value.tables),
+        "remarks": [shapes.of_cause(why) for why in value.remarks],
+    }
+
+
+def _entries(_desk: Desk, _target: Competition, value: Entered) -> dict[str, Any]:
+    return {
+        "entries": [shapes.of_entry(entry) for entry in value.entries],
         "remarks": [shapes.of_cause(why) for why in value.remarks],
     }
 
@@ -275,6 +313,7 @@ ANSWERS: Mapping[Any, Answered] = {
     Calls: Answered(CallsAct, _calls),
     Contents: Answered(ContentsAct, lambda desk, target, value: asdict(value)),
     EntryDone: Answered(EntryAct, _entry),
+    Entered: Answered(EntriesAct, _entries),
     Leaving: Answered(LeavingAct, _leaving),
     Called: Answered(CallAct, _called),
     Recalled: Answered(RecallAct, _recalled),
@@ -283,4 +322,13 @@ ANSWERS: Mapping[Any, Answered] = {
     Cleared: Answered(ClearAct, _cleared),
     Given: Answered(GivenAct, _given),
     ProtestView: Answered(ProtestAct, lambda desk, target, value: {"protest": shapes.of_protest(value)}),
+    Ruled: Answered(
+        RulingAct,
+        lambda desk, target, value: {
+            "protest": shapes.of_protest(value.protest),
+            "command": value.command,
+        },
+    ),
+    Shelved: Answered(RulesetAct, lambda desk, target, value: {"ruleset": shapes.of_ruleset(value)}),
+    ReportView: Answered(ReportAct, lambda desk, target, value: {"report": shapes.of_report(value)}),
 }

@@ -9,8 +9,9 @@ from fastapi import APIRouter, Body, Query
 
 from host_tools.tournament.acts import ACTS, Act
 from host_tools.tournament.acts.act import fields_of, help_of, result_of, target_of, verb
-from host_tools.tournament.desk.desk import Desk, ProtestView
+from host_tools.tournament.desk.desk import Desk, ProtestView, ReportView
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
+from host_tools.tournament.model.shelf import Shelved
 from host_tools.web.api.desk import act_answers
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
@@ -19,11 +20,15 @@ from host_tools.web.api.desk.dependencies import (
     EventKey,
     MatchId,
     ProtestNumber,
+    ReportNumber,
+    RulesetKey,
     TournamentKey,
     entry_of,
     event_of,
     fixture_of,
     protest_of,
+    report_of,
+    ruleset_of,
     tournament_of,
 )
 from host_tools.web.api.desk.requests import Asked
@@ -61,6 +66,8 @@ PLACES: Mapping[type, Place] = {
     Competition: Place(EVENT, {"tournament": TournamentKey, "event": EventKey}, _event),
     Fixture: Place("/planned/{match}", {"match": MatchId}, fixture_of),
     ProtestView: Place("/protests/{match}/{number}", {"match": MatchId, "number": ProtestNumber}, protest_of),
+    Shelved: Place("/rulesets/{ruleset}", {"ruleset": RulesetKey}, ruleset_of),
+    ReportView: Place("/reports/{number}", {"number": ReportNumber}, report_of),
     Entry: Place(
         f"{EVENT}/entries/{{entry}}",
         {"tournament": TournamentKey, "event": EventKey, "entry": EntryId},

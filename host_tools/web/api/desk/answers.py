@@ -47,12 +47,6 @@ class Entries(Answer):
     entries: list[shapes.EntryShape]
 
 
-class EntriesMade(Entries):
-    remarks: list[shapes.CauseShape] = Field(
-        description="Columns of the list that are not used, and players who may be the same person as another"
-    )
-
-
 class OneEntry(Answer):
     entry: shapes.EntryShape
 
@@ -132,8 +126,12 @@ class Reports(Answer):
     reports: list[shapes.ReportShape]
 
 
-class Ruled(Answer):
-    command: str = Field(description="Of the order to the table, as with a call")
+class Rulesets(Answer):
+    rulesets: list[shapes.RulesetShape]
+
+
+class OneRuleset(Answer):
+    ruleset: shapes.RulesetShape
 
 
 class DeskTables(Answer):

@@ -15,9 +15,10 @@ from host_tools.reasons import Cause, Reasons, Refused
 from host_tools.store.admins import Tokens
 from host_tools.tournament.acts.act import INT_MAX
 from host_tools.tournament.desk import shapes
-from host_tools.tournament.desk.desk import Desk, ProtestView
+from host_tools.tournament.desk.desk import Desk, ProtestView, ReportView
 from host_tools.tournament.desk.shapes import EventFacts
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
+from host_tools.tournament.model.shelf import Shelved
 from host_tools.web.api.live_api import ID_MAX
 from host_tools.web.http.security import is_from_elsewhere
 
@@ -91,6 +92,8 @@ EntryId = Annotated[int, Path(ge=1, le=_ENTRY_MAX, description="The entry's id")
 ActId = Annotated[int, Path(ge=1, le=ID_MAX, description="The act's number")]
 Why = Annotated[str, Query(max_length=500, description="Why; it is kept in the record")]
 ProtestNumber = Annotated[int, Path(ge=1, le=INT_MAX, description="The number of the protest in its match")]
+ReportNumber = Annotated[int, Path(ge=1, le=INT_MAX, description="The report's number")]
+RulesetKey = Annotated[str, Path(max_length=20, description="Its key, such as club")]
 MatchId = Annotated[str, Path(max_length=64, description="The match's id")]
 
 
@@ -118,6 +121,17 @@ def fixture_of(desk: Desk, match: str) -> Fixture:
 def protest_of(desk: Desk, match: str, number: int) -> ProtestView:
     """The protest of this number in the match."""
     return there(lambda: desk.protest(match, number))
+
+
+def report_of(desk: Desk, number: int) -> ReportView:
+    """The report of this number, also one that a table has just sent."""
+    desk.settle()
+    return there(lambda: desk.report(number))
+
+
+def ruleset_of(desk: Desk, ruleset: str) -> Shelved:
+    """The saved ruleset of this key."""
+    return there(lambda: desk.ruleset(ruleset))
 
 
 def match_of(desk: Desk, match: str) -> shapes.MatchShape:

@@ -1,14 +1,17 @@
-"""The API's routes for the files of a tournament, with a token."""
+"""The API's routes for the files of a tournament, with a token: made, and imported."""
 
 from typing import Annotated
 
-from fastapi import Query, Response
+from fastapi import Depends, Query, Request, Response
 
 from host_tools.exports import ExportError
 from host_tools.i18n import CODES
+from host_tools.tournament.desk import shapes
+from host_tools.tournament.imports import import_files
 from host_tools.tournament.reasons import cause
+from host_tools.web.api.desk import answers
 from host_tools.web.api.desk.dependencies import PREFIX, Actor, Denied, TournamentKey, event_of, tournament_of
-from host_tools.web.http.refusals import ALWAYS, refusals
+from host_tools.web.http.refusals import ALWAYS, ON_CHANGE, refusals
 from host_tools.web.http.routes import DeskHere, room
 from host_tools.web.pages import tournament_files
 from host_tools.web.pages.tournament_files import ALL, FORMS
@@ -73,3 +76,37 @@ def file(
         raise Denied(404, cause("nothing_for_file", tournament=owner.name, why=error.reason)) from error
     headers = {"Content-Disposition": f'attachment; filename="{wanted.name}"'}
     return Response(content, media_type=FORMS[kind][1], headers=headers)
+
+
+async def _file(request: Request) -> bytes:
+    return await request.body()
+
+
+FileData = Annotated[bytes, Depends(_file)]
+#: The body of a route that takes a file, which is read as it is.
+_FILE = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "text/csv": {"schema": {"type": "string", "minLength": 1, "description": "CSV or JSON"}},
+        },
+    }
+}
+
+
+@routes.post("/import", responses=refusals(*ON_CHANGE, 408, 409, 413, 422), openapi_extra=_FILE)
+def import_file(
+    desk: DeskHere,
+    actor: Actor,
+    data: FileData,
+    tournament: Annotated[str | None, Query(max_length=20)] = None,
+    event: Annotated[str | None, Query(max_length=20)] = None,
+    name: Annotated[str, Query(max_length=80, description="Of the file, for the record")] = "api",
+    dry_run: bool = False,
+) -> answers.Imported:
+    """Import everything in a file, or nothing of it; a refusal names each line and column. tournament, event:
+    for rows that name none. dry_run: only say what would change.
+    """
+    files = [import_files.ImportFile(name, data)]
+    made = desk.import_files(files, tournament, event, dry_run=dry_run, actor=actor)
+    return answers.Imported.model_validate(shapes.of_import(made, dry_run).model_dump())

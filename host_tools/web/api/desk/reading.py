@@ -1,4 +1,4 @@
-"""The API's routes that everyone can read. `-` as a tournament's key means the only open one."""
+"""The API's routes that read, and the one that undoes an act. `-` stands for the only open tournament."""
 
 from typing import Annotated
 
@@ -8,21 +8,23 @@ from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk_acts import LISTED, LISTED_MOST
 from host_tools.tournament.desk.shapes import EventFacts
 from host_tools.tournament.model.model import FixtureState
-from host_tools.web.api.desk import answers
+from host_tools.web.api.desk import answers, requests
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
     ActId,
     Actor,
     EventKey,
     MatchId,
+    RulesetKey,
     TournamentKey,
     event_of,
     match_of,
+    ruleset_of,
     there,
     tournament_of,
 )
 from host_tools.web.api.live_api import ID_MAX
-from host_tools.web.http.refusals import ALWAYS, refusals
+from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, refusals
 from host_tools.web.http.routes import DeskHere, room
 
 State = Annotated[FixtureState | None, Query(description="Only matches in this state")]
@@ -189,6 +191,14 @@ def desk_act(desk: DeskHere, act: ActId, actor: Actor) -> answers.OneDeskAct:
     return answers.OneDeskAct(act=shapes.of_act(there(lambda: desk.act(act))))
 
 
+@routes.post("/desk/acts/{act}/take-back", responses=refusals(404, 409, *ON_CHANGE, *ON_BODY))
+def take_back(desk: DeskHere, act: ActId, asked: requests.TakeBackAsked, actor: Actor) -> answers.TakenBack:
+    """Take an act of the desk back, which is an act itself; later ones that stand on it first, if asked."""
+    there(lambda: desk.act(act))
+    taken = desk.take_back(act, asked.reason, with_later=asked.with_later, actor=actor)
+    return answers.TakenBack(acts=[each.number for each in taken])
+
+
 @routes.get("/protests")
 def protests(
     desk: DeskHere,
@@ -203,6 +213,18 @@ def protests(
 def reports(desk: DeskHere, actor: Actor) -> answers.Reports:
     """The tables' reports of matches that do not count by themselves, also decided ones, the oldest first."""
     return answers.Reports(reports=[shapes.of_report(report) for report in desk.reports(only_open=False)])
+
+
+@routes.get("/rulesets")
+def rulesets(desk: DeskHere) -> answers.Rulesets:
+    """The saved rulesets, by key; without those that come with Boardside."""
+    return answers.Rulesets(rulesets=[shapes.of_ruleset(saved) for saved in desk.rulesets()])
+
+
+@routes.get("/rulesets/{ruleset}", responses=MISSING)
+def one_ruleset(desk: DeskHere, ruleset: RulesetKey) -> answers.OneRuleset:
+    """One saved ruleset."""
+    return answers.OneRuleset(ruleset=shapes.of_ruleset(ruleset_of(desk, ruleset)))
 
 
 @routes.get("/desk/tables", responses=refusals(401))

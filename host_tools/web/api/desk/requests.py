@@ -1,4 +1,4 @@
-"""The bodies of requests that make, enter, draw, call and decide.
+"""The bodies of requests that enter, call and decide.
 
 An unknown field is refused, so that a misspelling is noticed. A value of another type, such as `true` or
 `"5"` for 5, is refused too; but 5.0 is the number 5, as in JSON Schema, in which the API is described.
@@ -10,9 +10,6 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from host_tools.tournament.desk.desk import Person
-
-ENTRIES_MOST = 2000
 #: Integers that fit into the database.
 INT_MAX = 2**31 - 1
 
@@ -60,39 +57,6 @@ class Asked(BaseModel):
         return _with_whole_numbers(given)
 
 
-class NewPerson(Asked):
-    """A person who enters, or who replaces a player."""
-
-    name: str
-    club: str = Field("", max_length=80)
-    country: str = Field("", max_length=40)
-    licence: str = Field("", max_length=40)
-    latin: str = Field("", max_length=80, description="The name in Latin letters, for displays")
-
-    def person(self) -> Person:
-        """The same value as the desk takes it."""
-        return Person(self.name, self.club, self.country, self.licence, self.latin)
-
-
-class NewEntryShape(Asked):
-    """An entry: one person, the two of a pair, or all of a team."""
-
-    people: list[NewPerson] = Field(min_length=1, max_length=20)
-    name: str = Field("", description="Of a team")
-    seeding: int | None = Field(None, ge=1, le=INT_MAX)
-
-
-_REASON = Field("", max_length=500, description="Why; it is kept in the record")
-
-
-class NewEntries(Asked):
-    """Entries: all of them, or none."""
-
-    reserves: bool = Field(False, description="At the end of the list of reserves, also after the draw")
-
-    entries: list[NewEntryShape] = Field(min_length=1, max_length=ENTRIES_MOST)
-
-
 class TakeBackAsked(Asked):
     """An act that is taken back."""
 
@@ -100,33 +64,11 @@ class TakeBackAsked(Asked):
     with_later: bool = Field(False, description="Take the later acts that stand on it back, too")
 
 
-class ReportAsked(Asked):
-    """The organiser's decision on a table's report."""
-
-    take: bool = Field(description="true: it counts; false: it does not")
-    why: str = Field(max_length=500)
-    force: bool = Field(
-        False, description="Also when a later match was called with the other side, or a protest is open"
-    )
-    known: str | None = Field(
-        None, max_length=40, description="`version` of the report that was looked at; null: whatever it says"
-    )
-
-
 class JournalAsked(Asked):
     """Which record of a stopped journal counts."""
 
     take: bool = Field(description="true: the table's own; false: what is stored")
     why: str = Field(min_length=1, max_length=200)
-
-
-class RulingAsked(Asked):
-    """The committee's decision."""
-
-    upheld: bool
-    number: int | None = Field(
-        None, ge=1, le=INT_MAX, description="Of the protest, when the match has several"
-    )
 
 
 def _has_letters_only(given: Any) -> bool:

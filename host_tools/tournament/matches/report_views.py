@@ -2,13 +2,15 @@
 itself.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from host_tools.tournament.matches import stale_results
+from host_tools.tournament.matches import reports, stale_results
 from host_tools.tournament.matches.reports import Report
-from host_tools.tournament.model import wording
+from host_tools.tournament.model import finding, wording
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Fixture, ReportState, TableReport
 from host_tools.tournament.standings import results
 
@@ -43,6 +45,11 @@ class ReportView:
     why: str | None
     decided_at: int | None
     version: str
+
+    @property
+    def effect(self) -> str:
+        """What was decided, for people."""
+        return {"taken": "taken: it counts", "left": "left: it does not count"}.get(self.state, self.state)
 
     @property
     def can_take(self) -> bool:
@@ -83,3 +90,26 @@ class ReportView:
             decided_at=row.decided_at,
             version=stale_results.version(row.result),
         )
+
+
+def gather(book: Book, rows: Sequence[TableReport]) -> list[ReportView]:
+    """These reports, as people see them now."""
+    ids = sorted({row.fixture for row in rows})
+    there = reports.gather(book, ids) if rows else {}
+    reported = {report.key: report for each in there.values() for report in each}
+    fixtures = {fixture.id: fixture for fixture in book.fixtures(ids=ids)} if rows else {}
+    views = []
+    for row in rows:
+        fixture = fixtures[row.fixture]
+        competition = finding.competition_of(book, fixture)
+        titles = {entry.id: entry.title for entry in book.entries(competition.id)}
+        views.append(ReportView.from_row(row, fixture, competition, titles, reported.get(row.key)))
+    return views
+
+
+def find(book: Book, number: int) -> ReportView:
+    """A report by its number. DeskError."""
+    rows = book.table_reports(number=number)
+    if not rows or not book.fixtures(ids=[rows[0].fixture]):
+        raise DeskError("no_report", number=number)
+    return gather(book, rows[:1])[0]
