@@ -166,10 +166,12 @@ def hall(
         store.hall.change(do, ms, "command line", store.hall.now() + round(lead * 1000), name)
         detail = {**({} if ms is None else {"ms": ms}), **({} if name is None else {"hall": name})}
         store.admins.act("command line", f"hall {do}", detail or None)
-        there = bool(store.collectors())
-        tables, missing = _wait_for_tables(store, store.hall.clocks(), name, wait) if there else ([], [])
+        has_collector = bool(store.collectors())
+        tables, missing = (
+            _wait_for_tables(store, store.hall.clocks(), name, wait) if has_collector else ([], [])
+        )
     change = f"Hall clock, {do}" if name is None else f"Hall clock of {name}, {do}"
-    if not there:
+    if not has_collector:
         raise fail(f"{change}: noted. No collector runs on this database: no table has it.", 1)
     if not tables:
         where = "" if name is None else f" in {name}"

@@ -32,8 +32,8 @@ class Signers:
         """The keys that the table may have sealed its event `seq` with, and whether it may have had none."""
         if not self.history:
             return self.keys, True
-        wanted, may_be_open = sealing(self.history, seq)
-        return known(self.keys, wanted), may_be_open
+        signer, may_be_open = sealing(self.history, seq)
+        return known(self.keys, signer), may_be_open
 
 
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode

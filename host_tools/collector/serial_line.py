@@ -60,8 +60,8 @@ def missing_groups(paths: Iterable[str]) -> list[str]:
     import grp
 
     mine = {os.getegid(), *os.getgroups()}
-    wanted = groups_of(paths) if os.geteuid() else []
-    return [name for name in wanted if not _exists(name) or grp.getgrnam(name).gr_gid not in mine]
+    groups = groups_of(paths) if os.geteuid() else []
+    return [name for name in groups if not _exists(name) or grp.getgrnam(name).gr_gid not in mine]
 
 
 def _group_name(status: os.stat_result) -> str:

@@ -30,9 +30,9 @@ class Notifier:
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         path = environment.get("NOTIFY_SOCKET", "")
         self._address = "\0" + path[1:] if path.startswith("@") else path
-        wanted, pid = environment.get("WATCHDOG_USEC", ""), environment.get("WATCHDOG_PID", "")
+        interval, pid = environment.get("WATCHDOG_USEC", ""), environment.get("WATCHDOG_PID", "")
         is_ours = pid in ("", str(os.getpid()))
-        self.watchdog_s = int(wanted) / 1e6 if wanted.isdecimal() and int(wanted) and is_ours else None
+        self.watchdog_s = int(interval) / 1e6 if interval.isdecimal() and int(interval) and is_ours else None
 
     @property
     def is_heard(self) -> bool:

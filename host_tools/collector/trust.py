@@ -191,12 +191,12 @@ class Claims:
         if is_owner(history, claim):
             return Verdict(history)
         answer: list[Verdict] = []
-        wanted = (claim, answer)
-        self._waiting.append(wanted)
+        key = (claim, answer)
+        self._waiting.append(key)
         try:
             async with self._turn:
                 if not answer:  # no other request has asked for it meanwhile
-                    batch = [wanted, *(waiting for waiting in self._waiting if waiting is not wanted)][
+                    batch = [key, *(waiting for waiting in self._waiting if waiting is not key)][
                         :CLAIMS_AT_ONCE
                     ]
                     verdicts = await asyncio.to_thread(
@@ -205,7 +205,7 @@ class Claims:
                     for (_, answers), verdict in zip(batch, verdicts, strict=True):
                         answers.append(verdict)
         finally:
-            self._waiting.remove(wanted)
+            self._waiting.remove(key)
         return answer[0]
 
 

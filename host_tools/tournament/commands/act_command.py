@@ -324,10 +324,12 @@ def _sentence(
     text: str, target: object, event: Competition | None, asked: Act[Any, Any], value: object
 ) -> str:
     entry = getattr(value, "entry", target)
-    shown = wording.numbered(entry) if isinstance(entry, Entry) else ""
+    entry_name = wording.numbered(entry) if isinstance(entry, Entry) else ""
     match = target.id if isinstance(target, Fixture) else ""
     name = "" if event is None else event.name
-    return text.format_map({**dict(asked), "entry": shown, "match": match, "event": name, "value": value})
+    return text.format_map(
+        {**dict(asked), "entry": entry_name, "match": match, "event": name, "value": value}
+    )
 
 
 def _before(desk: Desk, event: Competition | None, done: Done[Any]) -> list[str]:

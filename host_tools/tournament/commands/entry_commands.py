@@ -52,14 +52,14 @@ def list_entries(
     """The entries of an event."""
     with at_desk(db) as desk:
         owner, competition = event_of(desk, which, event, option)
-        there = desk.entries(competition)
+        entries = desk.entries(competition)
         if absent:
-            there = [made for made in there if not made.withdrawn and check_in.absent(owner, made)]
+            entries = [made for made in entries if not made.withdrawn and check_in.absent(owner, made)]
         if as_json:
-            print_json([shapes.of_entry(made) for made in there])
+            print_json([shapes.of_entry(made) for made in entries])
             return
         rows = []
-        for made in there:
+        for made in entries:
             numbers = ", ".join(str(player.number) for player in made.players)
             seeding = "" if made.seeding is None else str(made.seeding)
             names = made.title
@@ -79,7 +79,7 @@ def list_entries(
                 "or entries add NAME"
             )
         show_table(competition.name, COLUMNS, rows)
-        for request in swiss_requests.asked(there):
+        for request in swiss_requests.asked(entries):
             say(str(request))
         _show_places(desk, competition)
 

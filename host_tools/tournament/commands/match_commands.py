@@ -148,7 +148,7 @@ def matches_command(
         owner = desk.tournament(which)
         all_of_it = event is None and option is None
         events = desk.competitions(owner) if all_of_it else [event_of(desk, which, event, option)[1]]
-        shown = [
+        listed = [
             (competition, fixture)
             for competition in events
             for fixture in desk.fixtures(competition)
@@ -156,10 +156,10 @@ def matches_command(
         ]
         if as_json:
             facts_of = {each.id: shapes.EventFacts.read(desk, each) for each in events}
-            print_json([facts_of[competition.id].match(fixture) for competition, fixture in shown])
+            print_json([facts_of[competition.id].match(fixture) for competition, fixture in listed])
             return
         for competition in events:
-            there = [fixture for other, fixture in shown if other.id == competition.id]
+            fixtures = [fixture for other, fixture in listed if other.id == competition.id]
             stages = desk.stages(competition)
             by_id = entries_of(desk, competition)
             for stage in stages:
@@ -169,13 +169,13 @@ def matches_command(
                 _show(
                     desk,
                     competition,
-                    [fixture for fixture in there if fixture.stage == stage.position],
+                    [fixture for fixture in fixtures if fixture.stage == stage.position],
                     title,
                 )
                 for line in wording.swaps([stage], by_id):
                     say(line)
-            _say_marks(there)
-            if not there:
+            _say_marks(fixtures)
+            if not fixtures:
                 say(f"{competition.name}: none is {' or '.join(state)}." if state else _nothing(competition))
 
 

@@ -18,14 +18,14 @@ Key = Annotated[str, typer.Argument(help="A short word for it, such as club.")]
 def list_all(as_json: AsJson = False, db: Database = DEFAULT_DATABASE) -> None:
     """The own rulesets that are saved."""
     with at_desk(db) as desk:
-        there = desk.rulesets()
+        rulesets = desk.rulesets()
         if as_json:
-            print_json([{"key": row.key, "name": row.own.name, "base": row.own.base} for row in there])
+            print_json([{"key": row.key, "name": row.own.name, "base": row.own.base} for row in rulesets])
             return
-        if not there:
+        if not rulesets:
             say("No own ruleset is saved: boardside tournament rules save KEY FILE")
         columns = (Column("key", whole=True), Column("name"), Column("base", whole=True), Column("saved by"))
-        show_table("", columns, [(row.key, row.own.name, row.own.base, row.by) for row in there])
+        show_table("", columns, [(row.key, row.own.name, row.own.base, row.by) for row in rulesets])
 
 
 @app.command("show")

@@ -132,11 +132,11 @@ def standings_command(
                 )
             groups = {group: groups[group]}
         if as_json:
-            shown = {
+            answer = {
                 str(number): [shapes.of_place(line, entries) for line in lines]
                 for number, lines in groups.items()
             }
-            print_json({"event": competition.key, "groups": shown})
+            print_json({"event": competition.key, "groups": answer})
             return
         present = desk.stage(competition, stage)
         if present.kind == "external" and not groups:

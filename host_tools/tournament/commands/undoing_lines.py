@@ -15,9 +15,9 @@ _HIDDEN = ("undo", "player_id", "joined", "reason", "why", "was")
 
 def about(act: Act) -> str:
     """What the act was about: "match open-ms-1-1-1, table 3"."""
-    shown = {name: each for name, each in act.detail.items() if name not in _HIDDEN}
+    facts = {name: each for name, each in act.detail.items() if name not in _HIDDEN}
     words = []
-    for name, value in shown.items():
+    for name, value in facts.items():
         if isinstance(value, list):
             value = ", ".join(map(str, value))
         words.append(f"{name} {_plain(value)}")

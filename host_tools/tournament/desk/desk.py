@@ -59,8 +59,8 @@ class Desk(Office, Matches, Acts):
     def free_for(self, competition: Competition) -> list[int]:
         """The free tables of the hall in which an event is played, and those without a hall."""
         hall = self.hall_of(competition)
-        there = self.tables(self.tournament_of(competition))
-        return [table.number for table in there if table.is_free and (not hall or table.hall in ("", hall))]
+        tables = self.tables(self.tournament_of(competition))
+        return [table.number for table in tables if table.is_free and (not hall or table.hall in ("", hall))]
 
     def halls(self) -> tuple[str, ...]:
         """The names of the halls that have tables, that of the lowest table first."""

@@ -96,10 +96,10 @@ class Office(DeskBase):
         with self._looking() as book:
             return book.entries(competition.id)
 
-    def entry(self, competition: Competition, wanted: str | int) -> Entry:
+    def entry(self, competition: Competition, text: str | int) -> Entry:
         """By its id (a number), or by title, a player's name or start number (text). DeskError."""
         with self._looking() as book:
-            return finding.entry(book, competition, wanted)
+            return finding.entry(book, competition, text)
 
     def add_entry(
         self,
@@ -134,8 +134,8 @@ class Office(DeskBase):
         """
         with self._looking() as book:
             owner = book.tournament_of(competition.id)
-            there = book.entries(competition.id) if entries is None else entries
-            among = {player.id for entry in there for player in entry.players}
+            entered = book.entries(competition.id) if entries is None else entries
+            among = {player.id for entry in entered for player in entry.players}
             return [] if owner is None else entering.namesakes(book, owner, among)
 
     def expected(self, owner: Tournament) -> list[Expected]:

@@ -137,31 +137,33 @@ def _check_entry(book: Book, competition: Competition, edited: Entry, changes: E
 def _check_players(book: Book, owner: Tournament, changed: Sequence[tuple[Player, PlayerChanges]]) -> None:
     """The new values are fit, and nobody becomes the same person as somebody else here."""
     players = book.players(owner.id)
-    there = {player.id: person_of(player) for player in players if player.name}
+    people_by_id = {player.id: person_of(player) for player in players if player.name}
     apart = told_apart(owner, players)
     problems = []
     for player, new in changed:
-        if player.id not in there:
+        if player.id not in people_by_id:
             raise DeskError("player_deleted", number=player.number)
         texts = [text for text in new.values() if isinstance(text, str)]
         problems += checks.name_problems([new.get("name", player.name), *filter(None, texts)])
-        there[player.id] = replace(
-            there[player.id], **{name: str(text).strip() for name, text in new.items()}
+        people_by_id[player.id] = replace(
+            people_by_id[player.id], **{name: str(text).strip() for name, text in new.items()}
         )
     for player, _ in changed:
         for other in players:
-            if other.id not in there or other.id == player.id or {player.id, other.id} in apart:
+            if other.id not in people_by_id or other.id == player.id or {player.id, other.id} in apart:
                 continue
-            if is_same(there[player.id], there[other.id]):
-                problems.append(cause("player_known", player=there[player.id].name, number=other.number))
+            if is_same(people_by_id[player.id], people_by_id[other.id]):
+                problems.append(
+                    cause("player_known", player=people_by_id[player.id].name, number=other.number)
+                )
     if problems:
         raise several(problems)
 
 
 def _check_limits(competition: Competition, entries: Sequence[Entry], by_club: set[int]) -> None:
-    there = [each for each in entries if not each.withdrawn]
-    moved = [each for each in there if any(player.id in by_club for player in each.players)]
-    stay = [each for each in there if each not in moved]
+    remaining = [each for each in entries if not each.withdrawn]
+    moved = [each for each in remaining if any(player.id in by_club for player in each.players)]
+    stay = [each for each in remaining if each not in moved]
     new = [(each.title, [player.club for player in each.players]) for each in moved]
     problems = limits.problems(competition, stay, new)
     if problems:
@@ -224,8 +226,8 @@ def event(book: Book, competition: Competition, new: Competition, at: int) -> li
     """Give an event the name, kind, rules and stages of `new`; later stages that no match was called of are
     drawn again. Returns the ids of the matches that changed. Raises DeskError.
     """
-    if new.kind != competition.kind and (there := book.entries(competition.id)):
-        raise DeskError("event_has_entries", event=competition.name, count=len(there))
+    if new.kind != competition.kind and (entries := book.entries(competition.id)):
+        raise DeskError("event_has_entries", event=competition.name, count=len(entries))
     if competition.state != "entries" and _played_by(new) != _played_by(competition):
         begun = _begun(book.fixtures(competition.id))
         if begun:

@@ -49,8 +49,8 @@ def add(
             raise DeskError("begun_no_entries", event=competition.name)
     elif competition.state != "entries" and not swiss_rounds.takes_entries(book, competition):
         raise DeskError.for_cause(why_late(book, competition))
-    there = [entry for entry in book.entries(competition.id) if entry.reserve or not entry.withdrawn]
-    problems = problems_of(competition, there, new, is_limited=not reserves)
+    entries = [entry for entry in book.entries(competition.id) if entry.reserve or not entry.withdrawn]
+    problems = problems_of(competition, entries, new, is_limited=not reserves)
     if problems:
         raise several(problems)
     known = _known(book, owner)
@@ -63,30 +63,30 @@ def add(
     return made
 
 
-def known_or_new(book: Book, competition: Competition, owner: Tournament, wanted: NewEntry, at: int) -> int:
+def known_or_new(book: Book, competition: Competition, owner: Tournament, new: NewEntry, at: int) -> int:
     """The entry (id) of these persons in a stage that another system draws: an existing one, or a new one,
     also after play has begun. Raises DeskError.
     """
     for entry in book.entries(competition.id):
-        if len(entry.players) == len(wanted.people) and all(
+        if len(entry.players) == len(new.people) and all(
             is_same(person_of(player), person)
-            for player, person in zip(entry.players, wanted.people, strict=True)
+            for player, person in zip(entry.players, new.people, strict=True)
         ):
             return entry.id
-    problems = _own_problems(competition, wanted)
+    problems = _own_problems(competition, new)
     if problems:
         raise several(problems)
     known = _known(book, owner)
-    players = tuple(_player(book, owner, known, person) for person in wanted.people)
-    return book.add_entry(competition.id, Entry(0, players, wanted.name, wanted.seeding), at)
+    players = tuple(_player(book, owner, known, person) for person in new.people)
+    return book.add_entry(competition.id, Entry(0, players, new.name, new.seeding), at)
 
 
 def check_nothing_is_played(book: Book, owner: Tournament) -> None:
     """Raises DeskError while matches of the tournament are at tables: it cannot be closed now."""
     numbers = {competition.id for competition in book.competitions(owner.id)}
-    there = book.fixtures(states=AT_TABLE)
-    of_match = book.competitions_of([fixture.id for fixture in there])
-    played = [fixture for fixture in there if of_match[fixture.id] in numbers]
+    at_tables = book.fixtures(states=AT_TABLE)
+    of_match = book.competitions_of([fixture.id for fixture in at_tables])
+    played = [fixture for fixture in at_tables if of_match[fixture.id] in numbers]
     if played:
         raise DeskError(
             "tournament_in_play",
@@ -178,15 +178,15 @@ def why_late(book: Book, competition: Competition) -> Cause:
 
 
 def problems_of(
-    competition: Competition, there: Sequence[Entry], new: Sequence[NewEntry], is_limited: bool = True
+    competition: Competition, entries: Sequence[Entry], new: Sequence[NewEntry], is_limited: bool = True
 ) -> list[Cause]:
     """Why these cannot be entered beside the entries that are there. is_limited: clubs count."""
     problems: list[Cause] = []
     taken = People[str]()
-    for entry in there:
+    for entry in entries:
         for player in entry.players:
             taken.add(person_of(player), entry.title)
-    teams = {names.words(entry.name) for entry in there if entry.name}
+    teams = {names.words(entry.name) for entry in entries if entry.name}
     for wanted in new:
         problems += _own_problems(competition, wanted)
         for person in wanted.people:
@@ -200,7 +200,7 @@ def problems_of(
             problems.append(cause("team_entered", team=wanted.name, event=competition.name))
         if wanted.name:
             teams.add(names.words(wanted.name))
-    playing = [entry for entry in there if not entry.withdrawn]
+    playing = [entry for entry in entries if not entry.withdrawn]
     clubs = [(entry.title, _clubs(entry)) for entry in new] if is_limited else []
     return problems + limits.problems(competition, playing, clubs)
 
@@ -213,15 +213,15 @@ def _own_problems(competition: Competition, entry: NewEntry) -> list[Cause]:
     people = [(person.club, person.country, person.licence, person.latin) for person in entry.people]
     texts = [text for fields in people for text in fields if text]
     problems = checks.name_problems([entry.name or "-", *(person.name for person in entry.people), *texts])
-    wanted = {"singles": 1, "doubles": 2}.get(competition.kind)
-    if wanted is not None and len(entry.people) != wanted:
+    size = {"singles": 1, "doubles": 2}.get(competition.kind)
+    if size is not None and len(entry.people) != size:
         problems.append(
             cause(
                 "wrong_number_of_players",
                 entry=entry.title,
                 event=competition.name,
                 kind=competition.kind,
-                wanted=wanted,
+                wanted=size,
                 count=len(entry.people),
             )
         )
@@ -250,13 +250,13 @@ def _known(book: Book, owner: Tournament) -> People[Player]:
 def namesakes(book: Book, owner: Tournament, among: Collection[int]) -> list[Cause]:
     """A remark for each of these players (ids) who may be the same person as another of its tournament."""
     people = People[Player]()
-    there = [player for player in book.players(owner.id) if player.name]
-    for player in there:
+    players = [player for player in book.players(owner.id) if player.name]
+    for player in players:
         people.add(person_of(player), player)
-    apart = told_apart(owner, there)
+    apart = told_apart(owner, players)
     pairs = [
         (player, other)
-        for player in there
+        for player in players
         if player.id in among
         for _, other in people.alike(person_of(player))
         if other.id != player.id and (other.id not in among or other.number < player.number)

@@ -117,13 +117,13 @@ def _refuse_begun(
     for fixture in gone:
         if fixture.state in ("ready", "bye"):
             continue
-        there = [titles.get(entry) for entry in (fixture.a, fixture.b) if entry is not None]
+        names = [titles.get(entry) for entry in (fixture.a, fixture.b) if entry is not None]
         new = instead.get(fixture.number)
         now = [] if new is None else [side.title for side in (new.a, new.b) if side]
         of_board = {
             "board": fixture.number,
             "match": fixture.id,
-            "players": there,
+            "players": names,
             "now": now,
             "table": fixture.table,
         }

@@ -41,10 +41,10 @@ def gather(book: Book, competition: Competition, entry: Entry, changed: Sequence
     own = [each for each in fixtures if entry.id in (each.a, each.b)]
     left = []
     for stage in book.stages(competition.id):
-        there = [each for each in own if each.stage == stage.position]
-        if stage.kind == "knockout" or not there:
+        of_stage = [each for each in own if each.stage == stage.position]
+        if stage.kind == "knockout" or not of_stage:
             continue
-        decided = sum(each.state == "done" and each.note_code != "withdrawn" for each in there)
+        decided = sum(each.state == "done" and each.note_code != "withdrawn" for each in of_stage)
         counting: Withdrawals = "all" if withdrawals.count(how, stage.kind) else "none"
         groups = stage_standings.of_stage(book, competition, stage, fixtures).values()
         has_left = any(

@@ -54,15 +54,15 @@ def take(
     for person in people:
         if not person.licence:
             continue
-        there = by_licence.get(person.licence.casefold())
-        if there is None:
-            there = next((player for player in without if is_same(person_of(player), person)), None)
-            if there is None:
+        licensed = by_licence.get(person.licence.casefold())
+        if licensed is None:
+            licensed = next((player for player in without if is_same(person_of(player), person)), None)
+            if licensed is None:
                 continue
-            without.remove(there)
-        _update(book, there, person)
-        if there.name != person.name.strip():
-            before[there.id] = there, person.name.strip()
+            without.remove(licensed)
+        _update(book, licensed, person)
+        if licensed.name != person.name.strip():
+            before[licensed.id] = licensed, person.name.strip()
     tables = tell_tables(book, owner, before.keys(), at) if before else {}
     return [
         Renamed(player.id, player.number, player.name, now, tuple(sorted(tables.get(player.id, ()))))
@@ -75,13 +75,13 @@ def _move_licences(book: Book, known: list[Player], former: Mapping[str, str]) -
     a player here has that already.
     """
     moved = {old.casefold(): new for old, new in former.items()}
-    there = {player.licence.casefold() for player in known}
+    licences = {player.licence.casefold() for player in known}
     for at, player in enumerate(known):
         new = moved.get(player.licence.casefold()) if player.licence else None
-        if new is not None and new.casefold() not in there:
+        if new is not None and new.casefold() not in licences:
             book.set_player(player.id, licence=new)
             known[at] = replace(player, licence=new)
-            there.add(new.casefold())
+            licences.add(new.casefold())
 
 
 def _update(book: Book, player: Player, person: Person) -> None:
@@ -110,11 +110,11 @@ def tell_tables(book: Book, owner: Tournament, players: Set[int], at: int) -> di
     """Queue the new names for the tables with matches in play; return the tables that get them, by player."""
     tables: dict[int, set[int]] = {}
     for competition in book.competitions(owner.id):
-        shown = [
+        affected = [
             fixture for fixture in book.fixtures(competition.id, states=_SHOWN) if fixture.table is not None
         ]
-        entries = {entry.id: entry for entry in book.entries(competition.id)} if shown else {}
-        for fixture, people in busy_players.with_players(book, shown):
+        entries = {entry.id: entry for entry in book.entries(competition.id)} if affected else {}
+        for fixture, people in busy_players.with_players(book, affected):
             changed = people.keys() & players
             if changed and fixture.table is not None:
                 event = calling.event_of(competition, fixture, entries)

@@ -34,8 +34,8 @@ class OpenPlace:
 
 def in_order(book: Book, competition: Competition) -> list[Entry]:
     """The reserves of an event, the first one first."""
-    there = [each for each in book.entries(competition.id) if each.reserve is not None]
-    return sorted(there, key=lambda each: each.reserve or 0)
+    reserves = [each for each in book.entries(competition.id) if each.reserve is not None]
+    return sorted(reserves, key=lambda each: each.reserve or 0)
 
 
 def put(book: Book, competition: Competition, entry: Entry, position: int | None = None) -> None:
@@ -170,12 +170,12 @@ def _join(book: Book, competition: Competition, fixtures: Sequence[Fixture], gro
     number = 0
     while opponents:
         number += 1
-        there = [fixture for fixture in own if fixture.round == number]
-        free = [each for each in opponents if all(each not in (match.a, match.b) for match in there)]
+        of_round = [fixture for fixture in own if fixture.round == number]
+        free = [each for each in opponents if all(each not in (match.a, match.b) for match in of_round)]
         if not free:
             continue
         opponents.remove(free[0])
-        at = 1 + max((fixture.number for fixture in there), default=0)
+        at = 1 + max((fixture.number for fixture in of_round), default=0)
         match_id = f"{where}-{number}-{at}"
         made.append(Fixture(match_id, 1, number, at, "group", group, free[0], late.id, state="ready"))
     if competition.kind == "team":

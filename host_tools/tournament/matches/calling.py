@@ -236,8 +236,8 @@ def about(book: Book, fixture: Fixture, at: int) -> list[Cause]:
 
 def _people(book: Book, fixture: Fixture) -> list[Player]:
     """The players of a match, in the order of their ids."""
-    there = busy_players.players_of(book, fixture)
-    return [there[player] for player in sorted(there)]
+    players = busy_players.players_of(book, fixture)
+    return [players[player] for player in sorted(players)]
 
 
 def _about_players(book: Book, people: Sequence[Player]) -> list[Cause]:
@@ -293,10 +293,10 @@ def _about_hall(
 
 
 def _about_table(book: Book, owner: Tournament, number: int, at: int) -> list[Cause]:
-    there = hall_tables.all_tables(book, at, owner)
-    table: HallTable | None = next((table for table in there if table.number == number), None)
+    tables = hall_tables.all_tables(book, at, owner)
+    table: HallTable | None = next((table for table in tables if table.number == number), None)
     if table is None:
-        return [cause("table_unheard", table=number, tables=[table.number for table in there])]
+        return [cause("table_unheard", table=number, tables=[table.number for table in tables])]
     return [cause("table_not_free", table=number, why=table.why.to_json())] if table.why else []
 
 

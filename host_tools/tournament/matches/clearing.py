@@ -131,10 +131,10 @@ def of_table(book: Book, fixture: Fixture) -> Report | None:
     """The match at the table that would count, if the desk had not decided: its result is confirmed, or it
     goes on and its umpire was not asked to end it. None: there is none.
     """
-    there = at_tables.gather(book, [fixture.id])
+    reports = at_tables.gather(book, [fixture.id])
     seen = {row.key: row for row in book.table_reports([fixture.id])}
-    of_desk = report_matching.calls(book, there)
-    reported = there.get(fixture.id, [])
+    of_desk = report_matching.calls(book, reports)
+    reported = reports.get(fixture.id, [])
     verdict = report_matching.judge(book, fixture, reported, None, seen, of_desk)
     own = verdict.own
     if own is None or own.key in verdict.doubts:

@@ -110,7 +110,7 @@ def check_decided(before: list[Place], after: list[Place]) -> None:
 
 def check_decision(stage: Stage, lines: list[Place], decision: Decision) -> None:
     """Raises DeskError unless the decision orders entries of this group, each once."""
-    there = {line.entry for line in lines}
+    entries = {line.entry for line in lines}
     named = [entry for entry, _ in decision.order]
-    if not named or len(set(named)) != len(named) or not set(named) <= there:
+    if not named or len(set(named)) != len(named) or not set(named) <= entries:
         raise DeskError("decision_of_others", stage=stage.name or stage.kind)

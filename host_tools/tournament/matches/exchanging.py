@@ -78,8 +78,8 @@ def exchange(
 def _own(book: Book, fixture: Fixture) -> Report | None:
     """The match at a table that is the fixture's."""
     known = book.reported([fixture.id]).get(fixture.id)
-    there = reports.gather(book, [fixture.id]).get(fixture.id, [])
-    return next((report for report in there if report.key == known), None)
+    own = reports.gather(book, [fixture.id]).get(fixture.id, [])
+    return next((report for report in own if report.key == known), None)
 
 
 def _set_aside(

@@ -31,11 +31,11 @@ def find(book: Book, by_match: Mapping[str, Sequence[Report]], known: Calls) -> 
     that was called to several tables the one where it was begun. Reads only.
     """
     unknown = {
-        match: [report for report in there if report.command and report.command not in known.sent]
-        for match, there in by_match.items()
+        match: [report for report in reports if report.command and report.command not in known.sent]
+        for match, reports in by_match.items()
         if match not in known.present
     }
-    unknown = {match: there for match, there in unknown.items() if there}
+    unknown = {match: reports for match, reports in unknown.items() if reports}
     if not unknown:
         return []
     restored = book.connection.execute(select(func.max(acts.c.at)).where(acts.c.what == RESTORE)).scalar()
@@ -43,13 +43,13 @@ def find(book: Book, by_match: Mapping[str, Sequence[Report]], known: Calls) -> 
         return []
     lost = []
     for fixture in book.fixtures(ids=list(unknown), states=("ready",)):
-        there = [
+        reports = [
             report
             for report in unknown[fixture.id]
             if report.started_at >= restored and _has_names(book, fixture, report)
         ]
-        begun = [report for report in there if report.result is not None or report.goes_on]
-        chosen = begun or [report for report in there if report.is_untouched and report.is_last]
+        begun = [report for report in reports if report.result is not None or report.goes_on]
+        chosen = begun or [report for report in reports if report.is_untouched and report.is_last]
         if len(chosen) == 1:
             lost.append(LostCall(fixture, chosen[0]))
     return lost

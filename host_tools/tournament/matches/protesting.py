@@ -127,9 +127,9 @@ def rule(book: Book, protest: ProtestView, upheld: bool) -> str:
 
 def require_none(book: Book, match: str) -> None:
     """Raise DeskError when a protest in this match is undecided: its result is not announced before (150)."""
-    there = [view for view in gather(book) if view.match == match]
-    if there:
-        raise DeskError("protest_open", side=there[0].side, match=match)
+    protests = [view for view in gather(book) if view.match == match]
+    if protests:
+        raise DeskError("protest_open", side=protests[0].side, match=match)
 
 
 def _as_sent(book: Book, view: ProtestView) -> ProtestView:

@@ -109,8 +109,8 @@ def _counted(book: Book, fixture: Fixture) -> tuple[str, int] | None:
 
 def _at_table(book: Book, row: TableReport) -> tuple[Fixture, Report]:
     fixture = finding.fixture(book, row.fixture)
-    there = at_tables.gather(book, [fixture.id]).get(fixture.id, [])
-    for report in there:
+    at_table = at_tables.gather(book, [fixture.id]).get(fixture.id, [])
+    for report in at_table:
         if report.key == row.key:
             return fixture, report
     raise DeskError("report_gone", table=row.table, match=fixture.id)

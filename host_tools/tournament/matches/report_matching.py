@@ -65,10 +65,10 @@ def calls(book: Book, by_match: Mapping[str, Sequence[Report]]) -> Calls:
     """The calls of these fixtures, and those that the matches at tables name."""
     present = book.commands_of(list(by_match))
     named = {report.command for there in by_match.values() for report in there if report.command is not None}
-    wanted = sorted(named.union(present.values()))
+    numbers = sorted(named.union(present.values()))
     sent = {}
-    for at in range(0, len(wanted), 500):
-        of_ids = commands.c.id.in_(wanted[at : at + 500])
+    for at in range(0, len(numbers), 500):
+        of_ids = commands.c.id.in_(numbers[at : at + 500])
         for row in book.connection.execute(select(commands).where(of_ids)):
             event = json.loads(row.body)
             if event.get("kind") == "match":
@@ -173,10 +173,10 @@ def _choose(
     A result that counts already goes on counting. When confirmed results differ and none counts yet, none is
     chosen.
     """
-    there = [report for report in own if not report.is_by_desk]
-    begun = [report for report in there if report.result is not None or report.goes_on]
+    of_tables = [report for report in own if not report.is_by_desk]
+    begun = [report for report in of_tables if report.result is not None or report.goes_on]
     if not begun:
-        waiting = [report for report in there if report.is_last]
+        waiting = [report for report in of_tables if report.is_last]
         return (waiting[-1] if waiting else None), []
     confirmed = [report for report in begun if report.result is not None]
     counting = [report for report in confirmed if report.key == known]

@@ -116,8 +116,8 @@ def scores(book: Book) -> dict[str, str]:
     known = book.reported(list(by_match))
     return {
         match: report.score
-        for match, there in by_match.items()
-        for report in there
+        for match, reports in by_match.items()
+        for report in reports
         if report.key == known.get(match) and not report.is_untouched
     }
 

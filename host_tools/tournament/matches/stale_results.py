@@ -29,11 +29,13 @@ def check(book: Book, competition: Competition, fixture: Fixture, typed: Typed, 
     """
     if version(fixture.result) == known:
         return
-    wanted = typed_results.judge(competition, fixture, typed)
-    if fixture.result is not None and _is_same(fixture.result, wanted):
+    expected = typed_results.judge(competition, fixture, typed)
+    if fixture.result is not None and _is_same(fixture.result, expected):
         return
     stands = _stands(book, competition, fixture).to_json()
-    raise DeskError("result_changed", stands=stands, yours=wanted.to_json(), version=version(fixture.result))
+    raise DeskError(
+        "result_changed", stands=stands, yours=expected.to_json(), version=version(fixture.result)
+    )
 
 
 def check_cleared(book: Book, competition: Competition, fixture: Fixture, known: str | None) -> None:

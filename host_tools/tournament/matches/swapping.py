@@ -58,8 +58,8 @@ def _drawn_in(book: Book, competition: Competition, a: Entry, b: Entry) -> tuple
         own = [
             each for each in fixtures if each.stage == stage.position and (each.round == 1 or not is_bracket)
         ]
-        there = {entry for each in own for entry in (each.a, each.b)}
-        if stage.state != "waiting" and {a.id, b.id} <= there:
+        entries = {entry for each in own for entry in (each.a, each.b)}
+        if stage.state != "waiting" and {a.id, b.id} <= entries:
             if stage.kind == "external":
                 break
             if a.id == b.id or (is_bracket and any({each.a, each.b} == {a.id, b.id} for each in own)):

@@ -55,11 +55,11 @@ def due(book: Book) -> Due:
     if lost := lost_calls.find(book, by_match, calls):
         return Due([], [], [], lost)
     for fixture in book.fixtures(ids=list(by_match)):
-        there = seen.get(fixture.id, {})
+        by_table = seen.get(fixture.id, {})
         verdict = report_matching.judge(
-            book, fixture, by_match[fixture.id], known.get(fixture.id), there, calls
+            book, fixture, by_match[fixture.id], known.get(fixture.id), by_table, calls
         )
-        changes.doubtful.extend(_doubtful(fixture, by_match[fixture.id], verdict.doubts, there))
+        changes.doubtful.extend(_doubtful(fixture, by_match[fixture.id], verdict.doubts, by_table))
         if fixture.state == "bye":
             continue
         own = verdict.own

@@ -26,11 +26,11 @@ routes = room(include_in_schema=False, default_response_class=HTMLResponse)
 class Making(LongAct):
     """A file that is wanted. content: what was made; things: what its progress counts."""
 
-    def __init__(self, actor: str, wanted: Wanted) -> None:
+    def __init__(self, actor: str, request: Wanted) -> None:
         super().__init__(actor)
-        self.wanted = wanted
-        self.name = wanted.name
-        self.things = FORMS[wanted.kind][2]
+        self.wanted = request
+        self.name = request.name
+        self.things = FORMS[request.kind][2]
         self.content = b""
 
     def act(self, desk: Desk) -> None:

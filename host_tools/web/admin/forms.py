@@ -74,10 +74,10 @@ def add_field(fields: dict[str, str], name: str, value: str) -> None:
     fields[name] = text.strip()
 
 
-def check_token(fields: Mapping[str, str], wanted: str) -> None:
+def check_token(fields: Mapping[str, str], expected: str) -> None:
     """Raises AdminRefused unless the form carries this token."""
     given = fields.get(CSRF, "")
-    if not wanted or not secrets.compare_digest(given.encode(), wanted.encode()):
+    if not expected or not secrets.compare_digest(given.encode(), expected.encode()):
         raise AdminRefused("foreign_form")
 
 

@@ -400,8 +400,8 @@ def _places(desk: Desk, competition: Competition) -> list[tuple[str, str]]:
         elif place.group:
             free.append((place.match.id, f"in group {wording.group_letter(place.group)}, one more"))
         else:
-            there = place.match.b if place.match.a is None else place.match.a
-            free.append((place.match.id, f"against {wording.side(there, DRAWN, entries, {})}, a bye"))
+            entry = place.match.b if place.match.a is None else place.match.a
+            free.append((place.match.id, f"against {wording.side(entry, DRAWN, entries, {})}, a bye"))
     return free
 
 

@@ -36,8 +36,8 @@ routes = room(include_in_schema=False, default_response_class=HTMLResponse)
 @routes.get(ROOM)
 async def show_all(request: Request, site: AdminSiteHere, desk: DeskHere) -> Response:
     login = await site.gate.login(request)
-    there = await run_in_threadpool(desk.rulesets)
-    context = {"login": login, "here": "rules", "rulesets": [pages.row(saved) for saved in there]}
+    rulesets = await run_in_threadpool(desk.rulesets)
+    context = {"login": login, "here": "rules", "rulesets": [pages.row(saved) for saved in rulesets]}
     return draw(request, "admin_rulesets.html", context)
 
 
@@ -49,8 +49,8 @@ async def show_questions(
     login = await site.gate.login(request)
     if saved is None:
         return _form(request, login, {"base": RULESETS[0]})
-    there = await run_in_threadpool(_saved, desk, saved)
-    return _form(request, login, {**new.answers_of(there.own), "key": saved, "replace": "yes"})
+    saved_rulesets = await run_in_threadpool(_saved, desk, saved)
+    return _form(request, login, {**new.answers_of(saved_rulesets.own), "key": saved, "replace": "yes"})
 
 
 @routes.post(NEW)
@@ -64,14 +64,14 @@ async def answer(request: Request, site: AdminSiteHere, desk: DeskHere) -> Respo
         if fields.get("do") == "save":
             return await _save(site, desk, request, login, fields)
         own = await run_in_threadpool(new.of_form, fields)
-        shown = await run_in_threadpool(pages.shown, own)
+        page = await run_in_threadpool(pages.shown, own)
     except AnswersRefused as error:
         errors = {option: str(why) for option, why in error.why.items()}
         return _form(request, login, fields, errors, status=422)
     except DeskError as error:
         about = "key" if error.reason in ABOUT_KEY else ""
         return _form(request, login, fields, {about: error.say("page")}, status=422)
-    return _form(request, login, fields, shown=shown)
+    return _form(request, login, fields, shown=page)
 
 
 async def _save(
@@ -92,10 +92,10 @@ async def _save(
 async def show_saved(request: Request, site: AdminSiteHere, desk: DeskHere, key: RulesetKey) -> Response:
     login = await site.gate.login(request)
     saved = await run_in_threadpool(_saved, desk, key)
-    shown = await run_in_threadpool(pages.shown, saved.own)
+    page = await run_in_threadpool(pages.shown, saved.own)
     acts = act_forms.forms_on(Shelved, f"{SAVED}/{key}")
     context = {"login": login, "here": "rules", "error": "", "fields": {"form": ""}}
-    context |= {"saved": pages.row(saved), "shown": shown, "acts": acts}
+    context |= {"saved": pages.row(saved), "shown": page, "acts": acts}
     return draw(request, "admin_ruleset.html", context)
 
 

@@ -320,8 +320,8 @@ class _Typed(dict[str, str]):
         return ""
 
 
-def _known(there: dict[str, Doing], do: str) -> Doing:
+def _known(doings: dict[str, Doing], do: str) -> Doing:
     """The action of the form with this name. Raises AdminRefused."""
-    if do not in there:
+    if do not in doings:
         raise AdminRefused("no_such_form")
-    return there[do]
+    return doings[do]

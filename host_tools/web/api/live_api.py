@@ -78,6 +78,6 @@ async def stream(request: Request, table: OneTable = None) -> Response:
 def _pages(
     name: str, rows: Sequence[EventRow] | Sequence[MatchRow], after: int, limit: int
 ) -> dict[str, object]:
-    shown = rows[:limit]
-    following = shown[-1]["id"] if shown else after
-    return answer(**{name: shown, "next": following, "more": len(rows) > limit})
+    page = rows[:limit]
+    following = page[-1]["id"] if page else after
+    return answer(**{name: page, "next": following, "more": len(rows) > limit})
