@@ -33,7 +33,7 @@ def test_crokinole_is_imported_when_its_first_match_comes() -> None:
     done = subprocess.run(
         [str(MICROPYTHON), "-X", "heapsize=8M", "-c", CODE],
         cwd=ROOT,
-        env={**os.environ, "MICROPYPATH": "firmware:.frozen"},
+        env={**os.environ, "MICROPYPATH": "firmware:tests/portable:tests/portable/table:.frozen"},
         capture_output=True,
         text=True,
         timeout=180,

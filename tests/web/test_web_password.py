@@ -59,12 +59,12 @@ def test_one_line_of_standard_input_sets_it_and_a_second_changes_it(tmp_path: Pa
 
 @sampled
 def test_a_name_of_ones_own_and_taking_it_away(tmp_path: Path) -> None:
-    call(tmp_path, "--name", "Meena", typed=PASSWORD)
+    call(tmp_path, "Meena", typed=PASSWORD)
     assert verified(tmp_path, "Meena", PASSWORD)
     wrong = call(tmp_path, "--remove")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert "organiser has no password here; Meena has." in wrong.stderr
-    gone = call(tmp_path, "--name", "Meena", "--remove")
+    gone = call(tmp_path, "Meena", "--remove")
     assert gone.returncode == 0
     assert "no admin pages" in gone.stdout
     store = Store.open(f"sqlite:///{tmp_path}/boardside.sqlite3")
@@ -82,7 +82,7 @@ def test_a_name_of_ones_own_and_taking_it_away(tmp_path: Path) -> None:
     [
         ((), "short\n", "at least 10 characters"),
         ((), "", "at least 10 characters"),
-        (("--name", ""), PASSWORD, "1 to 40"),
+        (("",), PASSWORD, "1 to 40"),
         (("--db", "nonsense://x"), PASSWORD, "no database"),
         (("--db", "sqlite:////nowhere/at/all.sqlite3"), PASSWORD, "cannot be opened"),
     ],

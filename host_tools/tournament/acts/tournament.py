@@ -226,7 +226,11 @@ class SaveRuleset(Act[None, Shelved]):
         examples=["club"], description="A short word for it, such as club."
     )
     file: Annotated[
-        str, BeforeValidator(_as_text), Positional("FILE"), OfFile(), WithJsonSchema(RULES_SCHEMA)
+        str,
+        BeforeValidator(_as_text),
+        Positional("FILE"),
+        OfFile(),
+        WithJsonSchema({"anyOf": [RULES_SCHEMA, {"type": "string"}]}),
     ] = Field(
         exclude=True, description="Such as `boardside rules new` writes: `base`, `name`, and what differs."
     )
