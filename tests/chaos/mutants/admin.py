@@ -10,7 +10,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a form without its token is taken",
         "host_tools.web.admin.forms:check_token",
-        "not wanted or not secrets.compare_digest(given.encode(), wanted.encode())",
+        "not expected or not secrets.compare_digest(given.encode(), expected.encode())",
         "False",
         (_GUARD, "right_token"),
         in_gate=True,
