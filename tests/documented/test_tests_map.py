@@ -1,6 +1,5 @@
-"""tests/README.md is the map of this folder: everything in it is there, with the marks that it has."""
+"""tests/README.md is the map of this folder: every folder is there, in order."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -10,8 +9,6 @@ from tests.documented.extraction import ROOT
 
 TESTS = ROOT / "tests"
 TEXT = (TESTS / "README.md").read_text(encoding="utf-8")
-#: Marks that a folder's row names; `drawn` and `sampled` are put on by conftest.py.
-MARKS = ("slow", "browser", "kicad", "long")
 
 
 def rows(heading: str) -> dict[str, list[str]]:
@@ -33,12 +30,6 @@ def folders_of(folder: Path) -> list[str]:
     )
 
 
-def marks_of(folder: Path) -> list[str]:
-    """The marks that the files of a folder put on tests."""
-    text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
-    return [mark for mark in MARKS if re.search(rf"\bmark\.{mark}\b", text)]
-
-
 def test_every_folder_is_on_the_map_in_order() -> None:
     assert list(rows("Folders")) == folders_of(TESTS)
     assert list(rows("tests/portable")) == folders_of(TESTS / "portable")
@@ -47,14 +38,6 @@ def test_every_folder_is_on_the_map_in_order() -> None:
 def test_every_row_says_what_is_held() -> None:
     for heading in ("Folders", "tests/portable"):
         assert all(row[0] for row in rows(heading).values()), heading
-
-
-@pytest.mark.parametrize("name", folders_of(TESTS))
-def test_the_marks_of_a_folder_are_told(name: str) -> None:
-    marks = rows("Folders")[name][1]
-    assert [mark.strip() for mark in marks.split(",") if mark.strip()] == (
-        [] if name == "portable" else marks_of(TESTS / name)
-    )
 
 
 def test_every_area_is_a_folder_of_the_map() -> None:
@@ -72,6 +55,6 @@ def test_an_area_runs_on_both_interpreters() -> None:
 
 def test_an_unknown_area_names_those_that_exist(capsys: pytest.CaptureFixture[str]) -> None:
     assert area.main(["gane"]) == 2
-    said = capsys.readouterr().err
-    assert "no area of tests 'gane'" in said
-    assert ", game, " in said
+    message = capsys.readouterr().err
+    assert "no area of tests 'gane'" in message
+    assert ", game, " in message
