@@ -15,7 +15,7 @@ from hmac import compare_digest
 
 from boardside.link.auth import MAC_HEX, TO_HOST, Signer, session_seed
 from boardside.link.session import PROTOCOL
-from host_tools.collector.incoming import Met, Refused, clean_text, decoded, have_shape, printable
+from host_tools.collector.incoming import Met, Refused, clean_text, decoded, have_shape, is_count, printable
 from host_tools.collector.limits import (
     FIRMWARE_MOST,
     ID_BYTES_MOST,
@@ -132,7 +132,7 @@ def met(body: bytes, key: bytes) -> Met | None:
     if values is None or not have_shape(values, str, int, int, str, str, int, int, int, str, str, str):
         return None
     table, name, journal, boot, first_seq, last_seq, firmware = values[2:9]
-    if _JOURNAL.fullmatch(journal) is None:
+    if _JOURNAL.fullmatch(journal) is None or not all(map(is_count, (boot, first_seq, last_seq))):
         return None
     name, firmware = printable(name, NAME_MOST), printable(firmware, FIRMWARE_MOST)
     return Met(table, name, journal, boot, first_seq, last_seq, firmware, key)

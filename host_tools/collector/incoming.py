@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from host_tools.collector.limits import FRAME_LISTS_MOST, NUMBER_CHARACTERS_MOST
 from host_tools.collector.reasons import Trouble
@@ -62,6 +62,9 @@ class FrameLines:
 
 #: Larger integers are treated as damage: databases and other languages cannot hold them.
 INT_MOST = 2**53
+#: The largest number of an event or a power-on: an integer of the database (MicroPython's small ones end at
+#: 2^30).
+COUNT_MOST = 2**31 - 1
 _TEXT = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
 
@@ -110,6 +113,13 @@ def is_a(value: object, kind: type) -> bool:
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= INT_MOST
     return isinstance(value, kind)
+
+
+def is_count(value: object) -> bool:
+    """Whether a value can be the number of an event or a power-on: every database holds it, and a backup
+    brings it back.
+    """
+    return is_a(value, int) and abs(cast("int", value)) <= COUNT_MOST
 
 
 def have_shape(values: list[Any], *kinds: type) -> bool:

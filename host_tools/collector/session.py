@@ -27,6 +27,7 @@ from host_tools.collector.incoming import (
     decoded,
     have_shape,
     is_a,
+    is_count,
 )
 from host_tools.collector.outgoing import Agreed, Delivery, Flight, Ready
 from host_tools.collector.reasons import Trouble
@@ -337,7 +338,7 @@ class HostSession:
     ) -> None:
         """`body`: the frame, where the event's text can be taken from it as it is."""
         seq: Any = event.get("seq")
-        if not is_a(seq, int) or seq <= follows:
+        if not is_count(seq) or seq <= follows:
             return
         if seq <= self.received:  # the table has missed the acknowledgement
             agreed.ack_due = True

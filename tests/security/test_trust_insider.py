@@ -8,9 +8,13 @@ import asyncio
 import logging
 from collections import Counter
 from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
+from host_tools.backup import backups
+from host_tools.backup.reasons import CareError
 from host_tools.store import Store
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
@@ -45,6 +49,7 @@ def test_an_insider_leaves_no_trace_outside_its_own_journals(seed: int, plan: Pl
         try:
             here.loop.run_until_complete(here.run())
             require_verified(here)
+            require_restorable(here)
         except AssertionError as error:
             pytest.fail(f"seed {seed}, attempt {insider.count}: {error}")
         print(f"seed {seed}: {insider.count} attempts")
@@ -106,6 +111,17 @@ def test_an_insider_decides_no_match_of_the_tournament() -> None:
         tried = {report.match for report in desk.reports()}
         assert tried == set(here.stolen.matches), "each was put before the organiser"
         assert {report.table for report in desk.reports()} == {here.stolen.number}
+
+
+def require_restorable(here: Hall) -> None:
+    """Whatever it made the collector store, a backup brings it back."""
+    folder = Path(here.trouble.path).parent
+    backup = folder / "backup.sqlite3"
+    backups.back_up(here.hosts[0].store, backup, datetime(2026, 11, 29, tzinfo=UTC))
+    try:
+        backups.restore(backup, f"sqlite:///{folder / 'restored.sqlite3'}", "backup")
+    except CareError as refused:
+        raise AssertionError(str(refused)) from refused
 
 
 def require_verified(here: Hall) -> None:
