@@ -223,8 +223,13 @@ def _tell(forgotten: forgetting.Forgotten, done: str, say: Callable[[str], None]
 
 
 def _counted(counts: dict[str, int]) -> str:
-    parts = [f"{counts.get(name, 0)} {name}" for name in ("events", "matches", "fixtures", "players")]
-    return ", ".join(parts)
+    names = {
+        "events": "events of tables",
+        "matches": "matches played",
+        "fixtures": "planned",
+        "players": "players",
+    }
+    return ", ".join(f"{counts.get(table, 0)} {name}" for table, name in names.items())
 
 
 def _listed(counts: dict[str, int], tables: Sequence[Table]) -> str:

@@ -20,7 +20,6 @@ from host_tools.collector.announcer import is_loopback
 from host_tools.collector.hub import Hub
 from host_tools.collector.reasons import CannotStart, NotYet
 from host_tools.collector.run import (
-    BeginAnew,
     CompanionFactory,
     Options,
     Running,
@@ -277,11 +276,7 @@ async def _collect(
             attendance.is_well = lambda: running.collector.is_alive
             attendance.ready()
 
-        try:
-            return await run(store, options, web, started, ending)
-        except BeginAnew as anew:
-            options.before = anew.done
-            raise
+        return await run(store, options, web, started, ending)
 
     attendance.start()
     try:

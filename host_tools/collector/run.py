@@ -21,10 +21,8 @@ from host_tools.collector.reasons import CannotStart, NotYet
 from host_tools.collector.runtime import supervised
 from host_tools.collector.serial_line import SerialLine, check
 from host_tools.collector.tcp_server import listen
-from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError, StoreUnavailable
-from host_tools.store.meta_values import REMARK_MS
-from host_tools.store.wall_clock import now_ms
+from host_tools.store.reasons import database_cause
 
 log = logging.getLogger(__name__)
 
@@ -58,13 +56,9 @@ SoftFactory = Callable[[Store, int], Soft]
 
 
 class BeginAnew(Exception):  # noqa: N818
-    """Another database has replaced the open one. The collector has ended, and may start again with the new
-    one. `done`: what happened.
+    """The database was restored on its server, or changed by a command. The collector has ended, and may
+    start again with what is there now.
     """
-
-    def __init__(self, done: Cause | None) -> None:
-        super().__init__(done)
-        self.done = done
 
 
 @dataclass(slots=True)
@@ -89,7 +83,6 @@ class Options:
     hall: str = ""
     public_names: Sequence[str] = ()
     soft: SoftFactory | None = None
-    before: Cause | None = None  # what happened to the database, at a restart
 
 
 @dataclass(slots=True)
@@ -155,8 +148,8 @@ async def run(
             line.start()
         anew, begins_anew = asyncio.Event(), False
 
-        checkup = Checkup(store, hub, anew.set, options.before)
-        looking = asyncio.create_task(supervised(checkup.look_forever, "collector checkup"))
+        checking = supervised(lambda: _check_forever(store, anew.set), "collector checkup")
+        looking = asyncio.create_task(checking)
         try:
             async with contextlib.AsyncExitStack() as serving:  # every started part ends, whatever fails
                 if soft is not None:
@@ -182,7 +175,7 @@ async def run(
                 await line.stop()
             complete = await collector.stop()
     if begins_anew:
-        raise BeginAnew(store.mending.done.said)
+        raise BeginAnew
     return complete
 
 
@@ -261,70 +254,31 @@ LOOK_S = 1.0
 #: The whole file is read again after this many times the duration of the last read, at the earliest after
 #: CHECK_S: this uses half a percent of one processor at most.
 CHECK_TIMES, CHECK_S = 200, 60.0
-#: A repair is shown on the pages and in `boardside status` for this time.
-TELL_S = 3600.0
-#: The name of the repair's remark.
-REMARK_NAME = "database"
 
 
-class Checkup:
-    """Checks now and then, with or without traffic, that the database's file is still in its place and its
-    pages are intact. `begin_anew()` is called when another database has replaced the open one: then
-    everything must be read again. `before`: what an earlier checkup would still show.
+async def _check_forever(store: Store, begin_anew: Callable[[], None]) -> None:
+    """Check now and then, with or without traffic, that the database's file is still in its place and its
+    pages are intact. Calls `begin_anew` and ends when the database is another one now: then everything must
+    be read again.
     """
+    check_at = 0.0
+    while not store.recovery.is_other:
+        now = time.monotonic()
+        if now >= check_at:
+            await asyncio.to_thread(_check, store)
+            took = time.monotonic() - now
+            check_at = time.monotonic() + max(CHECK_S, CHECK_TIMES * took)
+        await asyncio.sleep(LOOK_S)
+    log.warning("%s", database_cause("read_anew", where=store.where))
+    begin_anew()
 
-    def __init__(self, store: Store, hub: Hub, begin_anew: Callable[[], None], before: Cause | None) -> None:
-        self._store = store
-        self._hub = hub
-        self._begin_anew = begin_anew
-        self._remark = before
-        self._shown_until = 0.0 if before is None else time.monotonic() + TELL_S
-        self._noted_at = 0.0
-        self._check_at = 0.0
 
-    async def look_forever(self) -> None:
-        """Check until cancelled, or until the collector must restart."""
-        if self._remark is not None:
-            log.warning("%s", self._remark)
-            self._hub.remark(REMARK_NAME, self._remark)
-        while not self._store.mending.done.may_begin_anew:
-            now = time.monotonic()
-            if now >= self._check_at:
-                await asyncio.to_thread(self._check)
-                took = time.monotonic() - now
-                self._check_at = time.monotonic() + max(CHECK_S, CHECK_TIMES * took)
-            self._show(now)
-            if self._remark is not None and self._hub.problem is None:
-                await asyncio.to_thread(self._note, now)
-            await asyncio.sleep(LOOK_S)
-        self._begin_anew()
-
-    def _check(self) -> None:
-        try:
-            self._store.at_work.keep()
-            self._store.check()
-        except StoreError as error:
-            log.debug("checkup: %s", error)  # the writer reports it: it writes every two seconds
-
-    def _show(self, now: float) -> None:
-        remark = self._store.mending.done.said
-        if remark is not None and remark != self._remark:
-            log.warning("%s", remark)
-            self._remark, self._shown_until, self._noted_at = remark, now + TELL_S, 0.0
-            self._hub.remark(REMARK_NAME, remark)
-        elif self._remark is not None and now >= self._shown_until:
-            self._remark = None
-            self._hub.remark(REMARK_NAME, None)
-
-    def _note(self, now: float) -> None:
-        if self._noted_at and now - self._noted_at < REMARK_MS / 2000:
-            return
-        try:
-            words = None if self._remark is None else str(self._remark)
-            self._store.notes.remark(REMARK_NAME, words, now_ms())
-            self._noted_at = now
-        except StoreError as error:
-            log.debug("checkup: %s", error)
+def _check(store: Store) -> None:
+    try:
+        store.at_work.keep()
+        store.check()
+    except StoreError as error:
+        log.debug("checkup: %s", error)  # the writer reports it: it writes every two seconds
 
 
 #: The pauses before each further attempt; the last one repeats.
@@ -355,7 +309,7 @@ async def collected(
         while not ending.is_set():
             try:
                 return await _attempt(url, collect, ending, opened)
-            except BeginAnew:  # another database is in place, and can be used at once
+            except BeginAnew:  # it can be used at once
                 failed, said = 0, None
                 continue
             except (StoreUnavailable, NotYet) as error:

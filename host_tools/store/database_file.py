@@ -4,7 +4,7 @@ server's.
 SQLite opens a file by its name, and goes on writing to it when it is deleted, moved or replaced. What it
 commits then is lost when the program ends. So each connection remembers which files it opened: the database,
 its write-ahead log `-wal` and that log's index `-shm`. A commit counts only if they still have these names
-afterwards (docs/maintainer/database.md). `file_mending` repairs what it can.
+afterwards (docs/maintainer/database.md). `recovery` saves what is open of a file that went.
 """
 
 import os
@@ -153,9 +153,15 @@ class DatabaseFile:
         """
         return self.missing() is not None or (self._is_still and self.log.exists())
 
-    def is_own(self, path: Path) -> bool:
-        """Whether the log at `path` is the one that is open."""
-        return self._adopted is not None and inode_of(path) in (self._adopted.log, self._adopted.index)
+    def remove_log(self) -> None:
+        """Remove the open log, if it still has its name: SQLite would apply it to another file that has the
+        database's name. Only after all that is open was saved.
+        """
+        if self._adopted is not None:
+            for path, inode in ((self.log, self._adopted.log), (self.index, self._adopted.index)):
+                if inode is not None and inode_of(path) == inode:
+                    with suppress(OSError):
+                        path.unlink()
 
     @property
     def device(self) -> int | None:

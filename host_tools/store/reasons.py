@@ -79,46 +79,30 @@ REASONS = Reasons(
         # The file is no longer under its name.
         "moved_at_opening": "{where} was moved just as it was opened; it is tried again.",
         "file_gone": (
-            "{where} was deleted, moved or renamed while it is open. Nothing is acknowledged until the file "
-            "is there again."
+            "{where} was deleted, moved or renamed while it is open. Nothing is acknowledged, and the tables "
+            "keep their events."
         ),
         "log_gone": (
             "{where} has lost its write-ahead log (the file whose name ends in -wal or -shm) while it is "
-            "open. Nothing is acknowledged until it is whole again."
+            "open. Nothing is acknowledged, and the tables keep their events."
         ),
         "file_replaced": (
             "{where} was replaced by another file while it is open. Nothing is acknowledged, and nothing is "
-            "written to the other one, before it is known to be a Boardside database."
+            "written to the other one."
+        ),
+        "file_lost": (
+            "{where} was deleted, moved, replaced, or lost its log while it was open. Nothing is "
+            "acknowledged, and the tables keep their events. All that was stored is in {saved}. Stop the "
+            "collector; put it back with boardside restore {saved} --force, or leave another database there "
+            "if it is the one that you want; start the collector again, and the tables send the rest."
         ),
         "disk_away": (
             "{where} is gone, and {folder} is on another disk now: was one unmounted? Put it back; nothing "
             "is acknowledged before."
         ),
-        "not_written_again": (
-            "{where} is gone and cannot be written again ({why}). Do not end this program before it is "
-            "there: what is open is the only copy."
-        ),
-        "not_copied": (
-            "{where} is gone, and no copy of what is open can be written ({why}): make room. Do not end this "
-            "program before."
-        ),
-        "open_one_damaged": "{where} is gone, and what is open of it is damaged ({why}).",
         "not_saved": (
-            "{where} was replaced by another file, and what is open cannot be saved beside it ({why}): make "
-            "room. Do not end this program before."
-        ),
-        # What was done about it.
-        "file_written_again": (
-            "{where} was deleted or moved away while it was open; all of it was written there again."
-        ),
-        "log_written_anew": "{where} lost its write-ahead log while it was open; all of it was written anew.",
-        "log_written_anew_beside": (
-            "{where} lost its write-ahead log while it was open; all of it was written anew. What another "
-            "program had made of it is in {aside}."
-        ),
-        "goes_on_with_other": (
-            "{where} was replaced by another database while it was open; it goes on with that one. What was "
-            "open before is in {saved}."
+            "{where} is gone, and what is open of it cannot be saved beside it ({why}): make room. Do not "
+            "end this program before: what is open is the only copy."
         ),
         "read_anew": (
             "The database {where} was made again, restored, or changed by a command meanwhile; all that is "

@@ -14,7 +14,6 @@ from host_tools.store import ingest
 from host_tools.store.admins import Admins, Tokens
 from host_tools.store.at_work import AtWork
 from host_tools.store.database import EXAMPLE_URL, file_of, open_engine, reading, writing
-from host_tools.store.file_mending import Mending
 from host_tools.store.halls import Halls
 from host_tools.store.health import Health, damage_of
 from host_tools.store.journals import Audit, Journals
@@ -26,6 +25,7 @@ from host_tools.store.outbox import Batches, command_row, queue, require_free
 from host_tools.store.ownership import Owners
 from host_tools.store.preparing import prepare
 from host_tools.store.reasons import StoreDamaged, StoreError, StoreUnavailable
+from host_tools.store.recovery import Recovery
 from host_tools.store.rows import (
     CollectorRow,
     CommandRow,
@@ -60,7 +60,7 @@ class Store:
         self.tokens = Tokens(engine)
         self.rulesets = SavedRulesets(engine)
         self.notes = Notes(engine)
-        self.mending = Mending(engine)
+        self.recovery = Recovery(engine)
         self.owners = Owners(engine, self.hall.now)
         self.stops = Stops(engine, self.hall.now)
         self.at_work = AtWork(engine)

@@ -99,14 +99,14 @@ class Writer:
         return not self._thread.is_alive() and self._is_kept() and not self._in_trouble
 
     def _is_kept(self) -> bool:
-        """Whether all acknowledged records are under the database's name. If they are not, mends the file
-        once and checks again.
+        """Whether all acknowledged records are under the database's name. If they are not, what is open is
+        saved.
         """
         try:
             try:
                 self._store.require_kept()
             except StoreError:
-                self._store.mending.mend()
+                self._store.recovery.look(is_last=True)
                 self._store.require_kept()
         except StoreError as error:
             self._trouble(error.cause)
@@ -166,7 +166,7 @@ class Writer:
         try:
             self._writing_since = time.monotonic()
             if self._in_trouble:
-                self._store.mending.mend()
+                self._store.recovery.look()
             held = self._store.write(possible)
         except (StoreUnavailable, StoreDamaged) as error:
             self._in_trouble = True

@@ -132,8 +132,8 @@ def test_a_collector_that_lost_its_lock_writes_nothing_of_what_it_knew(store: St
         collector.write([CollectorRecord("c1", values)])  # type: ignore[arg-type]
     with pytest.raises(StoreError):
         collector.hall.set_shift(1)
-    collector.mending.mend()
-    assert collector.mending.done.may_begin_anew
+    collector.recovery.look()
+    assert collector.recovery.is_other
     collector.at_work.begin()
     collector.write([CollectorRecord("c1", values)])  # type: ignore[arg-type]
     collector.at_work.end()

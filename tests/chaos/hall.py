@@ -11,7 +11,9 @@ from typing import Any
 from boardside.game import dicts
 from boardside.game import match as game
 from boardside.link import serial_port, tcp
+from host_tools.backup import backups
 from host_tools.collector import hall_clock, journals, outbox, trust
+from host_tools.store.reasons import FileLost, StoreUnavailable
 from tests.chaos.device import Device
 from tests.chaos.host import Host, Trouble
 from tests.chaos.ledger import Ledger, require
@@ -169,7 +171,9 @@ class Hall:
         return any(host.has_lost_file for host in self.hosts)
 
     async def _lose_files(self) -> None:
-        """The database's file is deleted or moved, or its log; and collectors begin anew that must."""
+        """The database's file is deleted or moved, or its log, and put back from what a collector saved; and
+        collectors begin anew that must.
+        """
         dice, path = random.Random(f"{self.seed}/file"), Path(self.trouble.path)
         due_at = self.loop.ms + round(1000 * dice.expovariate(1 / self.plan.file_s))
         while True:
@@ -179,7 +183,10 @@ class Hall:
                     self.log.append(f"{self.loop.ms} host {host.name} begins anew")
                     host.crash()
                     self.start(host)
-            if self._is_peace or self.loop.ms < due_at or self._is_file_lost():
+            if self._is_file_lost():
+                self._put_back(path)
+                continue
+            if self._is_peace or self.loop.ms < due_at:
                 continue
             if not any(host.is_on for host in self.hosts):
                 continue  # nobody has it open: it would be gone for good
@@ -193,6 +200,26 @@ class Hall:
                 Path(f"{path}-wal").unlink()
             self.losses += 1
             due_at = self.loop.ms + round(1000 * dice.expovariate(1 / self.plan.file_s))
+
+    def _put_back(self, path: Path) -> None:
+        """Ends all collectors, as one that says what to do is ended, and does what it says."""
+        host = next(host for host in self.hosts if host.has_lost_file)
+        try:
+            host.store.recovery.look(is_last=True)
+        except FileLost as lost:
+            running = [host for host in self.hosts if host.is_on]
+            for host in running:
+                host.crash()
+            self.trouble.release()
+            self.ledger.close()
+            try:
+                backups.restore(Path(str(lost.facts["saved"])), f"sqlite:///{path}", "backup", force=True)
+            finally:
+                self.ledger.follow()
+            for host in running:
+                self.start(host)
+        except StoreUnavailable as full:
+            self.log.append(f"{self.loop.ms} {full}")
 
     # Time
 
@@ -215,16 +242,18 @@ class Hall:
             umpire.busy.cancel()
         self._is_peace = True
         if losing is not None:
-            await self._find_file()
+            await self._find_file(losing)
         await self._peace()
         self.stolen.busy.cancel()
         if losing is not None:
             losing.cancel()
 
-    async def _find_file(self) -> None:
+    async def _find_file(self, losing: asyncio.Future[None]) -> None:
         """Waits until the database's file is back: 20 s at most."""
         for _ in range(20):
             await asyncio.sleep(1)
+            if losing.done():
+                losing.result()
             if not self._is_file_lost() and self.ledger.follow():
                 return
         require(False, "the database's file did not come back")

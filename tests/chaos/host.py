@@ -164,7 +164,7 @@ class Host:
     @property
     def wants_anew(self) -> bool:
         """Whether the program would now end its collector and begin again with what stands there."""
-        return self.is_on and self.store.mending.done.may_begin_anew
+        return self.is_on and self.store.recovery.is_other
 
     def start(self) -> bool:
         """Starts as `boardside collect` does. False when the database refuses: then the program would end."""

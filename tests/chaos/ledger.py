@@ -50,17 +50,17 @@ class Ledger:
 
     def _open(self) -> None:
         self._host = sqlite3.connect(self._path, isolation_level=None)
-        self._inode = inode_of(self._path)
+        self._inode: tuple[int, int] | None = inode_of(self._path)
 
     def follow(self) -> bool:
         """Look at the file that stands under the database's name now, as the next program would; False when
         there is none. What was to be looked for meanwhile is looked for in it.
         """
-        there = inode_of(self._path)
-        if there is None:
+        inode = inode_of(self._path)
+        if inode is None:
             return False
-        if there != self._inode:
-            self._host.close()
+        if inode != self._inode:
+            self.close()
             self._open()
         unseen, self._unseen = self._unseen, {}
         for journal, asked in unseen.items():
@@ -68,7 +68,9 @@ class Ledger:
         return True
 
     def close(self) -> None:
+        """Close the database, until `follow` opens what has its name then."""
         self._host.close()
+        self._inode = None
 
     def rows(self, query: str, *values: object) -> list[Any]:
         """The rows that the database answers."""

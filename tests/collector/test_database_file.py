@@ -1,5 +1,5 @@
 """The file of the database is deleted, moved or replaced under a running collector: no event is acknowledged
-that is not in the file, the trouble is shown, and it ends without help.
+that is not in the file, the trouble is shown, and what was stored is saved beside it.
 """
 
 import asyncio
@@ -15,10 +15,9 @@ from hall import Hall, hall
 from test_collector_killed import start
 from test_collector_trouble import begun, is_over, settled
 
-from host_tools.collector import run, status_report
-from host_tools.collector.run import BeginAnew
+from host_tools.backup import backups
+from host_tools.collector import run
 from host_tools.store import Store
-from host_tools.store import reasons as store_reasons
 from tests.waiting import until
 
 
@@ -57,45 +56,40 @@ def delete_log(path: Path) -> None:
     Path(f"{path}-wal").unlink()
 
 
-@pytest.mark.parametrize("goes", [delete, move, delete_log])
-async def test_a_file_that_goes_away_is_there_again(tmp_path: Path, goes: Callable[[Path], None]) -> None:
-    tables, path = begun(), tmp_path / "hall.sqlite3"
-    problems: list[str] = []
-    async with hall(tmp_path) as here:
-        here.call(*tables)
-        await all_settled(here, tables)
-        with here.hub.subscribe() as changes:
-            goes(path)
-            go_on(tables)
-            async for message in changes:
-                if message["type"] == "problem" and message["data"]:
-                    problems.append(store_reasons.REASONS.say_json(message["data"]))
-                    break
-        await is_over(here, tables)
-        for table in tables:
-            assert stored(path, table) == list(range(1, table.journal.last_seq + 1))
-        await until(lambda: run.REMARK_NAME in here.hub.remarks)
-        await until(lambda: bool(status_report.gather(here.store)["remarks"]))
-    assert "Nothing is acknowledged" in problems[0]
+def replace(path: Path) -> None:
+    other = path.with_name("other.sqlite3")
+    copy_now(path, other)
+    other.rename(path)
 
 
-async def test_while_it_is_gone_nothing_is_acknowledged(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("goes", [delete, move, delete_log, replace])
+async def test_while_a_file_is_away_nothing_is_acknowledged_and_all_of_it_is_saved(
+    tmp_path: Path, goes: Callable[[Path], None]
 ) -> None:
-    """The file cannot be written again meanwhile: its folder takes nothing."""
     tables, path = begun(), tmp_path / "hall.sqlite3"
     async with hall(tmp_path) as here:
         here.call(*tables)
         await all_settled(here, tables)
         acked = [table.sessions[-1].acked for table in tables]
-        with monkeypatch.context() as patch:
-            patch.setattr(here.store.mending, "mend", lambda: None)
-            path.unlink()
-            go_on(tables)
-            await until(lambda: here.hub.problem is not None)
-            await until(lambda: here.collector._writer.waiting > 0)
-            assert [table.sessions[-1].acked for table in tables] == acked
-            assert not path.exists()
+        goes(path)
+        go_on(tables)
+        await until(lambda: "boardside restore" in str(here.hub.problem))
+        await until(lambda: here.collector._writer.waiting > 0)
+        assert [table.sessions[-1].acked for table in tables] == acked
+        saved = tmp_path / "hall.sqlite3.saved"
+        assert [len(stored(saved, table)) for table in tables] == acked
+        assert goes != delete or not path.exists()
+
+
+async def test_a_file_that_is_put_back_goes_on(tmp_path: Path) -> None:
+    tables, path = begun(), tmp_path / "hall.sqlite3"
+    async with hall(tmp_path) as here:
+        here.call(*tables)
+        await all_settled(here, tables)
+        move(path)
+        go_on(tables)
+        await until(lambda: here.hub.problem is not None)
+        path.with_name("elsewhere.sqlite3").rename(path)
         await is_over(here, tables)
 
 
@@ -128,42 +122,24 @@ async def test_damage_is_shown_without_anybody_reading(
         await is_over(here, tables)
 
 
-def test_another_database_in_its_place_ends_what_is_known_of_the_old_one(tmp_path: Path) -> None:
-    tables, path, older = begun(), tmp_path / "hall.sqlite3", tmp_path / "older.sqlite3"
-
-    async def scenario() -> None:
-        async with hall(tmp_path) as here:
-            here.call(*tables)
-            await all_settled(here, tables)
-            copy_now(path, older)
-            go_on(tables)
-            await all_settled(here, tables)
-            older.rename(path)
-            go_on(tables)
-            await until(lambda: not here.collector._tasks)  # it has ended by itself
-            for table in tables:
-                assert len(stored(path, table)) == 1, "it is not written to"
-
-    with pytest.raises(BeginAnew) as caught:
-        asyncio.run(scenario())
-    assert caught.value.done is not None
-    assert "replaced by another database" in str(caught.value.done)
-
-
 def copy_now(path: Path, target: Path) -> None:
     with closing(sqlite3.connect(path)) as now, closing(sqlite3.connect(target)) as copy:
         now.backup(copy)
 
 
 @pytest.mark.slow
-def test_an_older_backup_in_its_place_is_gone_on_with_and_filled(tmp_path: Path) -> None:
-    """`boardside collect` as its user meets it: it begins anew by itself, the tables send what that lacks."""
+@pytest.mark.parametrize("is_meant", [False, True])
+def test_after_a_restart_the_tables_send_what_the_file_lacks(tmp_path: Path, is_meant: bool) -> None:
+    """`boardside collect` as its user meets it: an older backup was put in the file's place, by mistake, and
+    what was saved is restored; or because it is the one that is wanted.
+    """
     path, older = tmp_path / "hall.sqlite3", tmp_path / "older.sqlite3"
+    url = f"sqlite:///{path}"
     table = FakeTable(3)
     table.add(MATCH)
 
-    async def scenario() -> tuple[int | None, str]:
-        process, port = await start(f"sqlite:///{path}", 0)
+    async def scenario() -> None:
+        process, port = await start(url, 0, stderr=asyncio.subprocess.PIPE)
         calling = table.call(port)
         await until(lambda: stored(path, table) == [1])
         copy_now(path, older)
@@ -171,20 +147,24 @@ def test_an_older_backup_in_its_place_is_gone_on_with_and_filled(tmp_path: Path)
         await until(lambda: len(stored(path, table)) == table.journal.last_seq)
         older.rename(path)
         table.add(board())
-        await until(lambda: stored(path, table) == list(range(1, table.journal.last_seq + 1)))
-        await until(lambda: table.sessions[-1].acked == table.journal.last_seq)
+        saved = tmp_path / "hall.sqlite3.saved"
+        await until(saved.exists)
         calling.cancel()
         process.send_signal(signal.SIGTERM)
-        assert process.stdout is not None
-        said = (await process.stdout.read()).decode()
-        return await process.wait(), said
+        _, err = await process.communicate()
+        assert process.returncode == 1
+        assert str(saved) in " ".join(err.decode().split())
+        if not is_meant:
+            backups.restore(saved, url, "backup", force=True)
+        process, port = await start(url, 0)
+        calling = table.call(port)
+        await until(lambda: stored(path, table) == list(range(1, table.journal.last_seq + 1)))
+        calling.cancel()
+        process.send_signal(signal.SIGTERM)
+        assert await process.wait() == 0
 
-    status, said = asyncio.run(scenario())
-    assert status == 0
-    assert "Everything is stored" in said
-    saved = tmp_path / "hall.sqlite3.replaced"
-    assert len(stored(saved, table)) == table.journal.last_seq - 1
-    store = Store.open(f"sqlite:///{path}", create=False)
+    asyncio.run(scenario())
+    store = Store.open(url, create=False)
     assert [row["event"] for row in store.events(limit=1000)] == table.journal.events
     assert store.conflicts() == []
     store.close()
@@ -210,5 +190,5 @@ def test_the_last_words_are_true(tmp_path: Path) -> None:
     assert status == 1
     assert "Everything is stored" not in out
     assert "Not everything is stored" in err
-    assert "replaced by another file" in err
-    assert stored(tmp_path / "hall.sqlite3.replaced", table) == [1]
+    assert "hall.sqlite3.saved" in "".join(err.split())
+    assert stored(tmp_path / "hall.sqlite3.saved", table) == [1]

@@ -74,8 +74,8 @@ def test_a_collector_without_its_connection_writes_nothing_of_what_it_knew(
     work(url, tmp_path)
     with pytest.raises(FileLost):
         collector.write([SIGN])
-    collector.mending.mend()
-    assert collector.mending.done.may_begin_anew
+    collector.recovery.look()
+    assert collector.recovery.is_other
 
 
 @WORKS

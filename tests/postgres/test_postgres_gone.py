@@ -70,7 +70,7 @@ def test_a_database_that_was_made_again_is_not_gone_on_with_as_it_was(
 ) -> None:
     """What is known of the journals is of the other one: this one would get a gap."""
     store.write([event(1), event(2)])
-    assert not store.mending.done.may_begin_anew
+    assert not store.recovery.is_other
     postgres.sql(f"drop database {name_of(url)} with (force)")
     postgres.sql(f"create database {name_of(url)}")
     other = Store.open(url)
@@ -79,8 +79,8 @@ def test_a_database_that_was_made_again_is_not_gone_on_with_as_it_was(
         store.write([event(3)])
     with pytest.raises(FileLost, match="made again"):
         store.write([event(3)])
-    store.mending.mend()
-    assert store.mending.done.may_begin_anew
+    store.recovery.look()
+    assert store.recovery.is_other
     assert [row["seq"] for row in other.events()] == [1]
     other.close()
 
@@ -93,8 +93,8 @@ def test_one_whose_tables_were_restored_is_read_anew(postgres: Cluster, store: S
     )
     with pytest.raises(FileLost, match="restored"):
         store.write([event(2)])
-    store.mending.mend()
-    assert store.mending.done.may_begin_anew
+    store.recovery.look()
+    assert store.recovery.is_other
 
 
 @pytest.mark.parametrize(

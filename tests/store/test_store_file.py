@@ -1,11 +1,9 @@
 """The file under an open SQLite database: deleted, moved, replaced, its log deleted, its pages damaged. What
-was committed is restored, or is not reported as stored.
+was committed is saved beside it, and nothing more is reported as stored.
 """
 
 import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +12,7 @@ import pytest
 from sqlalchemy import exc
 from store_records import event, writer_of
 
+from host_tools.backup import backups
 from host_tools.store import Store, database
 from host_tools.store.reasons import FileLost, StoreDamaged, StoreUnavailable
 
@@ -21,12 +20,6 @@ from host_tools.store.reasons import FileLost, StoreDamaged, StoreUnavailable
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "hall.sqlite3"
-
-
-def said(store: Store) -> str:
-    """What people are told of the repair."""
-    assert store.mending.done.said is not None
-    return str(store.mending.done.said)
 
 
 def seqs(path: Path) -> list[int]:
@@ -65,23 +58,32 @@ def delete_index(path: Path) -> None:
 GOING = [Path.unlink, delete_all, move, move_all, delete_log, delete_index]
 
 
+def lost(store: Store) -> Path:
+    """Looks at a file that went; returns the copy of what is open."""
+    with pytest.raises(FileLost) as caught:
+        store.recovery.look()
+    assert caught.value.reason == "file_lost"
+    return Path(str(caught.value.facts["saved"]))
+
+
 @pytest.mark.parametrize("goes", GOING)
-def test_what_went_is_not_said_to_be_stored_and_is_written_again(
+def test_what_went_is_not_said_to_be_stored_and_is_saved_once(
     store: Store, file: Path, goes: Callable[[Path], None]
 ) -> None:
     store.write([event(1)])
+    file.chmod(0o640)
     goes(file)
     with pytest.raises(FileLost, match="Nothing is acknowledged") as caught:
         store.write([event(2)])
     assert caught.value.reason in ("file_gone", "log_gone")
-    store.mending.mend()
-    assert "all of it was written" in said(store)
-    store.write([event(2), event(3)])
-    assert [row["seq"] for row in store.events()] == [1, 2, 3]
-    store.require_kept()
+    saved = lost(store)
+    assert lost(store) == saved
+    with pytest.raises(FileLost):
+        store.write([event(2)])
+    assert [row["seq"] for row in store.events()] == [1], "who reads goes on reading"
     store.close()
-    assert seqs(file) == [1, 2, 3]
-    assert file.stat().st_mode & 0o777 == 0o600
+    assert seqs(saved) == [1]
+    assert saved.stat().st_mode & 0o007 == 0
 
 
 @pytest.mark.parametrize("goes", GOING)
@@ -98,10 +100,30 @@ def test_a_commit_into_a_file_that_went_meanwhile_does_not_count(
 
     with pytest.raises(FileLost):
         interrupted()
-    store.mending.mend()
-    store.write([event(2)])
+    assert seqs(lost(store)) == [1]
+
+
+@pytest.mark.parametrize("goes", [*GOING, None])
+def test_what_was_saved_is_put_back_by_restore(
+    store: Store, file: Path, goes: Callable[[Path], None] | None
+) -> None:
+    """Whatever stands there, and whoever's log is beside it."""
+    store.write([event(1), event(2)])
+    if goes is None:
+        older = other(file.with_name("backup.sqlite3"), 1)
+        older.rename(file)
+    else:
+        goes(file)
+    writer, _ = writer_of(store)
+    writer.start()
+    assert not writer.stop()
     store.close()
-    assert seqs(file) == [1, 2]
+    (saved,) = file.parent.glob("*.saved")
+    backups.restore(saved, f"sqlite:///{file}", "backup", force=True)
+    opened = Store.open(f"sqlite:///{file}", create=False)
+    opened.write([event(3)])
+    opened.close()
+    assert seqs(file) == [1, 2, 3]
 
 
 def test_a_file_that_is_put_back_goes_on_as_it_was(store: Store, file: Path) -> None:
@@ -109,10 +131,13 @@ def test_a_file_that_is_put_back_goes_on_as_it_was(store: Store, file: Path) -> 
     move(file)
     with pytest.raises(FileLost):
         store.write([event(2)])
+    lost(store)
     file.with_name("elsewhere.sqlite3").rename(file)
-    store.mending.mend()
+    store.recovery.look()
     store.write([event(2)])
-    assert store.mending.done.said is None
+    move(file)
+    assert seqs(lost(store)) == [1, 2], "it is saved again"
+    file.with_name("elsewhere.sqlite3").rename(file)
     store.close()
     assert seqs(file) == [1, 2]
 
@@ -135,25 +160,7 @@ def test_nobody_makes_an_empty_file_where_one_went(store: Store, file: Path) -> 
         connection.close()
 
 
-def test_rights_and_name_are_those_of_before(store: Store, file: Path) -> None:
-    store.close()
-    file.chmod(0o640)
-    link = file.with_name("link.sqlite3")
-    link.symlink_to(file)
-    linked = Store.open(f"sqlite:///{link}")
-    linked.write([event(1)])
-    file.unlink()
-    with pytest.raises(FileLost):
-        linked.write([event(2)])
-    linked.mending.mend()
-    linked.write([event(2)])
-    linked.close()
-    assert link.is_symlink()
-    assert file.stat().st_mode & 0o777 == 0o640
-    assert seqs(file) == [1, 2]
-
-
-def test_without_room_it_is_not_written_again_and_nothing_is_lost(
+def test_without_room_nothing_is_saved_and_nothing_is_lost(
     store: Store, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.write([event(1)])
@@ -165,11 +172,9 @@ def test_without_room_it_is_not_written_again_and_nothing_is_lost(
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
         with pytest.raises(StoreUnavailable, match="the only copy"):
-            store.mending.mend()
-    assert not file.exists()
-    store.mending.mend()
-    store.close()
-    assert seqs(file) == [1]
+            store.recovery.look()
+    assert not list(file.parent.glob("*.saved*"))
+    assert seqs(lost(store)) == [1]
 
 
 def test_a_folder_that_is_on_another_disk_now_is_not_written_to(
@@ -182,8 +187,8 @@ def test_a_folder_that_is_on_another_disk_now_is_not_written_to(
     assert adopted is not None
     monkeypatch.setattr(type(adopted), "device", -1)
     with pytest.raises(FileLost, match="unmounted"):
-        store.mending.mend()
-    assert not file.exists()
+        store.recovery.look()
+    assert not list(file.parent.glob("*.saved*"))
 
 
 # Replaced
@@ -197,71 +202,36 @@ def other(path: Path, *records: int) -> Path:
     return path
 
 
-def replaced(store: Store) -> Path:
-    with pytest.raises(FileLost, match="replaced") as caught:
-        store.write([event(9)])
-    assert caught.value.reason == "file_replaced"
-    store.mending.mend()
-    saved = store.mending.done.saved
-    assert saved is not None
-    return saved
-
-
-def test_another_database_is_never_written_to_and_the_old_one_is_saved(store: Store, file: Path) -> None:
-    older = other(file.with_name("backup.sqlite3"), 1)
+@pytest.mark.parametrize("content", [None, b"Dear Sir or Madam", b""])
+def test_another_file_is_never_written_to_and_the_open_one_is_saved(
+    store: Store, file: Path, content: bytes | None
+) -> None:
     store.write([event(1), event(2)])
-    older.rename(file)
-    saved = replaced(store)
-    assert not store.mending.done.may_begin_anew, "it is looked at twice: it may be being copied"
-    store.mending.mend()
-    assert store.mending.done.may_begin_anew
-    assert str(saved) in said(store)
+    beside = file.with_name("backup.sqlite3")
+    if content is None:
+        other(beside, 1)
+    else:
+        beside.write_bytes(content)
+    as_it_was = beside.read_bytes()
+    beside.rename(file)
+    with pytest.raises(FileLost, match="replaced"):
+        store.write([event(9)])
+    saved = lost(store)
     with pytest.raises(FileLost):
         store.write([event(3)])
     assert [row["seq"] for row in store.events()] == [1, 2], "who reads goes on reading the old one"
     store.close()
-    assert seqs(file) == [1], "our log was not applied to it"
+    assert file.read_bytes() == as_it_was
     assert seqs(saved) == [1, 2]
-    assert saved.stat().st_mode & 0o777 == 0o600
-    assert sorted(each.name for each in file.parent.iterdir()) == [file.name, saved.name]
+    assert sorted(each.name for each in file.parent.iterdir()) == [file.name, saved.name], "our log is gone"
 
 
-def test_what_is_no_database_is_not_begun_with(store: Store, file: Path) -> None:
-    store.write([event(1)])
-    whole = file.read_bytes()
-    for content in (b"Dear Sir or Madam", b"", whole[:6000]):
-        file.unlink()
-        file.write_bytes(content)
-        replaced(store)
-        store.mending.mend()
-        assert not store.mending.done.may_begin_anew
-    file.unlink()
-    store.mending.mend()
-    store.write([event(2)])
-    store.close()
-    assert seqs(file) == [1, 2], "when that is taken away, ours is written again"
-
-
-def test_what_was_put_back_and_is_replaced_again_is_saved_again(store: Store, file: Path) -> None:
-    store.write([event(1)])
-    for number in (2, 3):
-        move(file)
-        file.write_text("Dear Sir or Madam")
-        saved = replaced(store)
-        file.with_name("elsewhere.sqlite3").rename(file)
-        store.mending.mend()
-        store.write([event(number)])
-    assert seqs(saved) == [1, 2]
-    store.close()
-    assert seqs(file) == [1, 2, 3]
-
-
-def test_without_a_connection_to_mend_with_no_record_is_refused(
+def test_without_a_connection_to_save_with_no_record_is_refused(
     store: Store, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, log = writer_of(store)
     writer.attempt([event(1)])
-    file.unlink()
+    move(file)
     writer.attempt([event(2)])
     with monkeypatch.context() as patch:
 
@@ -270,51 +240,15 @@ def test_without_a_connection_to_mend_with_no_record_is_refused(
 
         patch.setattr(store.engine, "raw_connection", exhausted)
         assert not writer.attempt([event(2)])
+    file.with_name("elsewhere.sqlite3").rename(file)
     assert writer.attempt([event(2)])
     assert log.rejects == []
-
-
-STRANGER = """
-import sqlite3, sys
-db = sqlite3.connect(sys.argv[1], isolation_level=None)
-db.execute("INSERT INTO meta VALUES ('theirs', 'yes')")
-print("written", flush=True)
-sys.stdin.read()
-"""
-
-
-def test_a_log_that_another_program_began_is_put_aside_with_its_file(store: Store, file: Path) -> None:
-    store.write([event(1)])
-    with store.engine.connect() as checkpoint:
-        checkpoint.exec_driver_sql("COMMIT")
-        checkpoint.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-        checkpoint.exec_driver_sql("BEGIN")
-    store.write([event(2)])
-    delete_log(file)
-    delete_index(file)
-    stranger = subprocess.Popen(
-        [sys.executable, "-c", STRANGER, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    assert stranger.stdout is not None
-    assert stranger.stdout.readline() == b"written\n"
-    with pytest.raises(FileLost) as caught:
-        store.write([event(3)])
-    assert caught.value.reason == "log_gone"
-    store.mending.mend()
-    stranger.communicate()
-    store.write([event(3)])
-    store.close()
-    assert seqs(file) == [1, 2, 3]
-    aside = file.with_name("hall.sqlite3.aside")
-    assert str(aside) in said(store)
-    with closing(sqlite3.connect(aside)) as theirs:
-        assert theirs.execute("SELECT value FROM meta WHERE key = 'theirs'").fetchone() == ("yes",)
 
 
 # The writer
 
 
-def test_a_writer_acknowledges_only_what_is_there_and_mends(
+def test_a_writer_acknowledges_only_what_is_there(
     store: Store, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("host_tools.store.writer.RETRY_S", 0.01)
@@ -322,58 +256,37 @@ def test_a_writer_acknowledges_only_what_is_there_and_mends(
     writer.start()
     writer.submit(event(1))
     log.wait(lambda: log.seqs() == [1])
-    file.unlink()
+    move(file)
     writer.submit(event(2))
+    log.wait(lambda: bool(log.troubles) and "boardside restore" in str(log.troubles[-1]))
+    assert log.seqs() == [1]
+    file.with_name("elsewhere.sqlite3").rename(file)
     log.wait(lambda: log.seqs() == [1, 2])
-    assert [why and "deleted" in str(why) for why in log.troubles] == [True, None]
+    assert log.troubles[-1] is None
     assert writer.stop()
     store.close()
     assert seqs(file) == [1, 2]
 
 
-def test_a_writer_mends_before_it_tries_again(store: Store, file: Path) -> None:
-    writer, log = writer_of(store)
-    assert writer.attempt([event(1)])
-    file.unlink()
-    assert not writer.attempt([event(2)])
-    assert log.seqs() == [1]
-    assert writer.attempt([event(2)])
-    assert log.seqs() == [1, 2]
-
-
-def test_at_the_end_what_went_is_written_again(store: Store, file: Path) -> None:
+@pytest.mark.parametrize("goes", [*GOING, "replaced"])
+def test_at_the_end_it_is_said_when_what_was_stored_is_not_there(
+    store: Store, file: Path, goes: Callable[[Path], None] | str
+) -> None:
     writer, log = writer_of(store)
     writer.start()
     writer.submit(event(1))
     log.wait(lambda: log.seqs() == [1])
-    file.unlink()
-    assert writer.stop()
-    store.close()
-    assert seqs(file) == [1]
-
-
-def test_at_the_end_it_is_said_when_what_was_stored_is_not_there(store: Store, file: Path) -> None:
-    writer, log = writer_of(store)
-    writer.start()
-    writer.submit(event(1))
-    log.wait(lambda: log.seqs() == [1])
-    file.unlink()
-    file.write_text("Dear Sir or Madam")
+    if isinstance(goes, str):
+        file.unlink()
+        file.write_text("Dear Sir or Madam")
+    else:
+        goes(file)
     assert not writer.stop()
-    assert "replaced" in str(log.troubles[-1])
-
-
-def test_who_ends_in_the_middle_of_it_loses_nothing(store: Store, file: Path) -> None:
-    """It went, and the writer waits to try again, when it is told to end."""
-    writer, log = writer_of(store)
-    store.write([event(1)])
-    file.unlink()
-    writer.submit(event(2))
-    writer.start()
-    log.wait(lambda: bool(log.troubles))
-    writer.stop()
     store.close()
-    assert 1 in seqs(file)
+    (saved,) = file.parent.glob("*.saved")
+    assert str(saved) in str(log.troubles[-1])
+    assert seqs(saved) == [1]
+    assert not log_of(file).exists(), "it would be applied to whatever gets the name"
 
 
 # Damage

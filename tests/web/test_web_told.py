@@ -88,7 +88,7 @@ GONE = sol_remarks.REMARKS.cause("sol_broke_off", server="http://sol").to_json()
 @pytest.mark.usefixtures("marked_languages")
 def test_a_trouble_of_the_collector_is_said_in_the_language(client: TestClient, hub: Hub) -> None:
     hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
-    hub.remark("database", database_cause("file_written_again", where="hall.sqlite3"))
+    hub.remark("database", database_cause("read_anew", where="hall.sqlite3"))
     hub.remark("mqtt", mqtt_remarks.REMARKS.cause("mqtt_away", broker="mqtt://hall", why=BUSY))
     hub.remark("sol", sol_remarks.REMARKS.cause("sol_server_away", why=GONE))
     page = client.get("/", headers=GERMAN).text
