@@ -48,5 +48,12 @@ async def press_until(table: "SimTable", key: str, is_there: "Callable[[SimTable
         await table.wait_for(lambda t: _shown(t) != before)  # noqa: B023
 
 
+async def press_for(table: "SimTable", key: str, is_there: "Callable[[SimTable], object]") -> None:
+    """Press a key once and wait for what it leads to, looking from before the press on: a notice that goes
+    away by itself is seen on a machine that was busy elsewhere meanwhile, too.
+    """
+    await asyncio.gather(table.wait_for(is_there), table.press(key))
+
+
 def _shown(table: "SimTable") -> list[bytes]:
     return [lit.segments for lit in table.observed.lit.values()]

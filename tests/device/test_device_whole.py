@@ -16,7 +16,7 @@ from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
 from tests.chaos.flash import BLOCK
 from tests.chaos.fuzz_images import versioned
-from tests.waiting import press_until, until
+from tests.waiting import press_for, press_until, until
 
 FAST = Options().fast()
 
@@ -69,8 +69,7 @@ async def test_a_match_stands_as_it_stood_after_the_plug_was_pulled(tmp_path: Pa
         assert table.text.strip() == ""
         await table.power_on()
         await table.wait_for(lambda t: t.text == shown)
-        await table.press("UNDO")
-        await table.wait_for(lambda t: t.text.startswith("Undo") or "Und" in t.text)
+        await press_for(table, "UNDO", lambda t: "Und" in t.text)
 
 
 @pytest.mark.slow

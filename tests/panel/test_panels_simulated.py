@@ -1,6 +1,9 @@
-"""Every panel on the real firmware: each key is itself, the cable may come off, the service keys are read."""
+"""Every panel on the real firmware: each key is itself, the cable may come off, the service keys are read,
+and a board is played by every key.
+"""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,7 @@ from boardside.arrangement import PANELS
 from boardside.pins import KEYS
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
+from tests.waiting import press_for
 
 # What each key does in the menu of a table without a match: seen from outside, each in its turn.
 WALK = (
@@ -26,8 +30,29 @@ WALK = (
     ("CLOCK", "no PLAy"),
 )
 
+NEW_MATCH = "OK OK OK OK QUEEN OK"  # the menu, a new match, its stage, singles, the left side breaks
+
+BOARD = (
+    (NEW_MATCH + " CLOCK PAUSE PAUSE", " 0_"),  # "Play", an appeal, "Play"
+    ("CLOCK WHITE WHITE CLOCK", "Go   on"),
+    ("CLOCK STRIKER CLOCK", "duE    1"),
+    ("DUE", "PLAC"),
+    ("CLOCK", "PLACEd"),
+    ("CLOCK FOUL UNDO BLACK BLACK QUEEN CLOCK", "qUEEn in"),
+    ("CLOCK WHITE CLOCK", "Go  "),
+    ("OK BLACK BLACK BLACK BLACK QUEEN OK", " 7 P7  0"),
+    ("OK", " 7 b2"),
+)
+"""Keys, and what the digits begin with then: strokes, the Queen covered, and the result entered by hand."""
+
+
 SETTLED_S = 0.2
 """Keys that come back have to be seen open first."""
+
+
+def begins(text: str) -> Callable[[SimTable], bool]:
+    """A predicate for `wait_for`: the display begins with this."""
+    return lambda table: table.text.startswith(text)
 
 
 def table_with(panel: str, folder: Path) -> SimTable:
@@ -35,7 +60,7 @@ def table_with(panel: str, folder: Path) -> SimTable:
 
 
 async def says(table: SimTable, text: str) -> None:
-    await table.wait_for(lambda t: t.text.startswith(text))
+    await table.wait_for(begins(text))
 
 
 @pytest.mark.parametrize("panel", PANELS)
@@ -44,13 +69,10 @@ async def test_each_key_is_itself_and_bounces_as_switches_do(panel: str, tmp_pat
     async with table_with(panel, tmp_path) as table:
         await says(table, "tbL    3")
         for key, text in WALK:
-            await table.press(key)
-            await says(table, text)
+            await press_for(table, key, begins(text))
         table.bounce(9)
-        await table.press("OK")
-        await says(table, "5tArt")
-        await table.press("BLACK")
-        await says(table, "Edit")
+        for key, text in WALK[:2]:
+            await press_for(table, key, begins(text))
         assert table.observed.errors == []
 
 
@@ -105,3 +127,24 @@ async def test_a_table_without_its_panel_starts_and_says_so(tmp_path: Path) -> N
         await says(table, "tbL    3")  # by then its keys have been seen open
         await table.press("OK")
         await says(table, "5tArt")
+
+
+# A board played on each panel of its own chips
+
+#: One of them in `make test`.
+OTHERS = [panel for panel in PANELS if panel != "gpio"]
+
+
+@pytest.mark.parametrize(
+    "panel", [OTHERS[0], *(pytest.param(panel, marks=pytest.mark.slow) for panel in OTHERS[1:])]
+)
+async def test_a_board_by_every_key(panel: str, tmp_path: Path) -> None:
+    assert {key for keys, _ in BOARD for key in keys.split()} == {name for name, _ in KEYS}
+    async with table_with(panel, tmp_path) as table:
+        await says(table, "tbL    3")
+        for keys, text in BOARD:
+            *before, last = keys.split()
+            for key in before:
+                await table.press(key)
+            await press_for(table, last, begins(text))
+        assert table.observed.errors == []
