@@ -12,22 +12,8 @@ from rich.table import Table
 from tests.bench.machine import Watch
 
 BENCHMARKS = (
-    "budgets",
-    *("pauses", "latency", "stroke_rulings", "undoing", "boot", "heap", "digits", "paper", "scan", "appends"),
-    "presses",
-    *(
-        "ingest",
-        "strangers",
-        "mosquitto",
-        "catch_up",
-        "recovery",
-        "pages",
-        "growth",
-        "viewers",
-        "serving",
-        "draws",
-        "score_cards",
-    ),
+    *("budgets", "pauses", "latency", "presses", "heap", "appends", "draws"),
+    *("ingest", "mosquitto", "catch_up", "recovery", "pages", "growth", "viewers", "serving"),
 )
 
 

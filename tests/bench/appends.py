@@ -7,6 +7,7 @@ Baseline: a plain file on LittleFS, opened once, written and flushed for each ev
 import json
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,8 @@ from typing import Any
 from host_tools.device.build import FIRMWARE
 from tests.bench.figures import Figure
 from tests.bench.long_match import events
-from tests.bench.stroke_rulings import MICROPYTHON
 
+MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
 PROBE = Path(__file__).resolve().parent / "appends_probe.py"
 MODELS = Path(__file__).resolve().parent.parent / "portable" / "journal"
 
