@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from provision_bench import Bench, on_table
+from provision_bench import on_table
 from typer.testing import CliRunner
 
 from host_tools.cli import build
@@ -167,7 +167,7 @@ def test_bad_words_are_refused_before_anything_is_touched(
 
 
 @pytest.mark.slow
-def test_no_key_stands_in_a_command_line_and_the_file_it_goes_through_is_private(
+async def test_no_key_stands_in_a_command_line_and_the_file_it_goes_through_is_private(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     commands: list[list[str]] = []
@@ -182,8 +182,7 @@ def test_no_key_stands_in_a_command_line_and_the_file_it_goes_through_is_private
         return run(command, **options)
 
     monkeypatch.setattr(prompt.subprocess, "run", watched)
-
-    async def work(bench: Bench) -> None:
+    async with on_table(tmp_path) as bench:
         assert (await bench.provision("--wifi-ssid", "Hall", "--wifi-password", "hush hush")).exit_code == 0
         assert len(commands) >= 3
         assert bench.key.hex() not in str(commands)
@@ -191,8 +190,6 @@ def test_no_key_stands_in_a_command_line_and_the_file_it_goes_through_is_private
         assert set(modes) == {0o600}
         assert len(files) == 2
         assert not any(Path(file).exists() for file in files)
-
-    on_table(tmp_path, work)
 
 
 @pytest.mark.slow
