@@ -12,8 +12,8 @@ from rich.table import Table
 from tests.bench.machine import Watch
 
 BENCHMARKS = (
-    *("budgets", "pauses", "latency", "presses", "heap", "appends", "draws"),
-    *("ingest", "mosquitto", "catch_up", "recovery", "pages", "growth", "viewers", "serving"),
+    *("budgets", "pauses", "latency", "presses", "appends", "draws"),
+    *("ingest", "mosquitto", "catch_up", "recovery", "pages", "growth", "serving"),
 )
 
 

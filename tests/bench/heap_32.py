@@ -35,16 +35,11 @@ _FORGET = """
 from boardside.app.forget import forget
 heap_match.play(made._table, lambda: forget("table.menu"))
 """
-_AHEAD = """
-from boardside.app.seldom import READY
-for name in READY:
-    __import__("boardside." + name)
-"""
 
 
 def held() -> dict[str, int]:
     """Bytes held beyond asyncio and the probe after each step, by its name: "loader", each bundle's name,
-    "imported", "ready", "played"; "ahead": with what a board with PSRAM loads before it is wanted.
+    "imported", "ready", "played".
 
     MissingPortError: there is no such MicroPython here.
     """
@@ -59,7 +54,6 @@ def held() -> dict[str, int]:
             ("imported", "from boardside.app.device import Device"),
             ("ready", "made = Device()\nmade.complete()"),
             ("played", _FORGET),
-            ("ahead", _AHEAD),
         ]
         plan = Path(folder) / "plan.json"
         plan.write_text(json.dumps({"files": files, "steps": steps}))

@@ -1,24 +1,15 @@
 """Runs under MicroPython: makes the real device on mute chips, plays a whole match, prints what the heap
 holds.
 
-Usage: micropython heap_probe.py FIRMWARE, in an empty directory that stands for the flash. FIRMWARE is a
-folder, or a ROMFS image, whose bytecode is executed in place, as from flash; the image itself is not counted.
-The match is pressed key by key, boards by their results.
+Usage: micropython heap_probe.py FIRMWARE, in an empty directory that stands for the flash. The match
+is pressed key by key, boards by their results.
 """
 
 import gc
 import json
 import sys
 
-if sys.argv[1].endswith(".romfs"):
-    import vfs
-
-    with open(sys.argv[1], "rb") as file:
-        image = file.read()
-    vfs.mount(vfs.VfsRom(memoryview(image)), "/rom")
-    sys.path.insert(0, "/rom")
-else:
-    sys.path.insert(0, sys.argv[1])
+sys.path.insert(0, sys.argv[1])
 
 
 def held():
@@ -32,7 +23,7 @@ from heap_match import play  # noqa: E402
 
 for name, module in mute.CHIPS.items():
     sys.modules[name] = module
-import asyncio  # noqa: E402
+import asyncio  # noqa: E402, F401
 
 figures = {"asyncio": held()}
 import boardside.app.device as device  # noqa: E402
@@ -44,5 +35,4 @@ made.complete()
 figures["ready"] = held()
 play(made._table, lambda: forget("table.menu"))  # without what is loaded ahead of its use
 figures["played"] = held()
-figures["asyncio_is"] = asyncio.__name__
 print(json.dumps(figures))

@@ -3,9 +3,8 @@
 Five processes: the collector, the tables (a stroke every 4 to 5 s each), the server on the collector's
 database, the pages (`tests.load.many_pages`: they take everything), and this one, which loads the hall's page
 and a static file in turn. A press is timed from its being stored at the table until it is in a page; so the
-collector's way into the database is in it. Then the same with two servers behind a relay that deals
-connections in turn. At last the same pages at a bare fan-out of server-sent events, which gets the tables'
-changes from this process and writes each to every page, without a database.
+collector's way into the database is in it. Then the same pages at a bare fan-out of server-sent events, which
+gets the tables' changes from this process and writes each to every page, without a database.
 """
 
 import argparse
@@ -13,6 +12,7 @@ import asyncio
 import contextlib
 import json
 import tempfile
+import time
 from bisect import bisect_left
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -21,8 +21,7 @@ from typing import TypedDict
 
 from tests.bench.figures import Figure, percentile
 from tests.bench.pages import CALM_S
-from tests.bench.viewers import STATIC, _load
-from tests.load.halls import WITH_PAGES, Child, CollectorProcess, enough_files, python
+from tests.load.halls import WITH_PAGES, Child, CollectorProcess, enough_files, memory_kb, python
 
 TABLES, PAGES = 60, 2000
 SECONDS, EVERY_S = 15.0, 4.5
@@ -30,6 +29,8 @@ SECONDS, EVERY_S = 15.0, 4.5
 BASELINE = "bare fan-out"
 HALL, TABLE = ("/live",), tuple(f"/live?table={number}" for number in range(1, TABLES + 1))
 GAP_S = 0.25
+STATIC = "/static/base.css"
+REQUEST = "GET {path} HTTP/1.0\r\nHost: 127.0.0.1\r\nAccept-Language: de\r\n\r\n"
 
 
 class Streams(TypedDict):
@@ -53,13 +54,12 @@ class Run:
 
 
 def run(pages: int = PAGES, kinds: Sequence[str] = ("hall", "bare")) -> list[Figure]:
-    """Delays and memory beside the bare fan-out. kinds: of "hall", "table", "two" and "bare"."""
+    """Delays and memory beside the bare fan-out. kinds: of "hall", "table" and "bare"."""
     runs = {kind: asyncio.run(_measured(pages, kind)) for kind in kinds}
     bare = runs.get("bare")
     titles = {
         "hall": f"event at a table to one of {pages:,} pages of the hall",
         "table": f"event at a table to one of {pages:,} pages of single tables",
-        "two": f"event to one of {pages:,} pages of the hall at two servers",
     }
     figures = []
     for kind in [kind for kind in titles if kind in runs]:
@@ -98,35 +98,28 @@ async def _measured(pages: int, kind: str) -> Run:
                 python("-m", "tests.load.play", *play, "--every", str(EVERY_S))
             )
             assert (await players.line()) == "up"
-            if kind == "bare":
-                servers = [await stack.enter_async_context(bare(collector.web))]
-            else:
-                servers = [
-                    await stack.enter_async_context(served(url)) for _ in range(2 if kind == "two" else 1)
-                ]
-            ports = [port for _, port in servers]
-            port = ports[0]
-            if len(ports) > 1:
-                port = await stack.enter_async_context(relay(ports))
+            server, port = await stack.enter_async_context(
+                bare(collector.web) if kind == "bare" else served(url)
+            )
             await asyncio.sleep(2)
-            before_kb = sum(_resident_kb(child) for child, _ in servers)
+            before_kb = memory_kb(server.process.pid)
             paths = TABLE if kind == "table" else HALL
-            watched = collector.web if kind == "bare" else ports[0]
+            watched = collector.web if kind == "bare" else port
             reading = ["--port", str(port), "--watched-port", str(watched), "--pages", str(pages), *paths]
             reader = await stack.enter_async_context(python("-m", "tests.load.many_pages", *reading))
             assert (await reader.line()) == "reading"
             await asyncio.sleep(CALM_S)
-            memory_kb = (sum(_resident_kb(child) for child, _ in servers) - before_kb) / pages
+            page_kb = (memory_kb(server.process.pid) - before_kb) / pages
             players.say("play")
-            used = sum(child.cpu_s() for child, _ in servers)
+            used = server.cpu_s()
             loading = asyncio.create_task(_loads(port if kind != "bare" else collector.web))
             played = json.loads(await players.line())
-            cores = (sum(child.cpu_s() for child, _ in servers) - used) / SECONDS
+            cores = (server.cpu_s() - used) / SECONDS
             loads = await loading
             reader.say("end")
             streams = json.loads(await reader.line())
     late = late_at_pages(played["presses"], streams)
-    return Run(late, loads, memory_kb, cores, streams["lost"] + streams["loading"])
+    return Run(late, loads, page_kb, cores, streams["lost"] + streams["loading"])
 
 
 def late_at_pages(presses: list[tuple[int, int, float]], streams: Streams) -> list[float]:
@@ -154,11 +147,6 @@ def late_at_pages(presses: list[tuple[int, int, float]], streams: Streams) -> li
     return late
 
 
-def _resident_kb(child: Child) -> int:
-    with open(f"/proc/{child.process.pid}/status", encoding="ascii") as file:
-        return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
-
-
 async def _loads(port: int) -> dict[str, list[float]]:
     times: dict[str, list[float]] = {"/": [], STATIC: []}
     loop = asyncio.get_running_loop()
@@ -168,6 +156,20 @@ async def _loads(port: int) -> dict[str, list[float]]:
             taken.append(await _load(port, path))
             await asyncio.sleep(GAP_S)
     return times
+
+
+async def _load(port: int, path: str) -> float:
+    """Milliseconds from the connection to the last byte. Raises AssertionError unless the answer is 200."""
+    begin = time.perf_counter()
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(REQUEST.format(path=path).encode())
+    answer = await reader.read()
+    while piece := await reader.read():
+        answer += piece
+    taken = (time.perf_counter() - begin) * 1000
+    writer.close()
+    assert b" 200 " in answer[:20], f"{path}: {answer[:60]!r}"
+    return taken
 
 
 @contextlib.asynccontextmanager
@@ -184,13 +186,6 @@ async def bare(source: int) -> AsyncIterator[tuple[Child, int]]:
     """The fan-out of the pages' stream at this port, and its port."""
     async with python("-c", BARE, str(source)) as server:
         yield server, int(await server.line())
-
-
-@contextlib.asynccontextmanager
-async def relay(ports: list[int]) -> AsyncIterator[int]:
-    """nginx, if it is installed, or a TCP relay: its port, which deals connections to these in turn."""
-    async with python("-m", "tests.load.relay", *map(str, ports)) as dealing:
-        yield int(await dealing.line())
 
 
 BARE = """
@@ -223,7 +218,7 @@ asyncio.run(main())
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--pages", type=int, default=PAGES)
-    parser.add_argument("kinds", nargs="*", default=["hall", "table", "two", "bare"])
+    parser.add_argument("kinds", nargs="*", default=["hall", "table", "bare"])
     asked = parser.parse_args()
     for figure in run(asked.pages, asked.kinds):
         print(figure.row())

@@ -10,6 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.soak import real
 from tests.soak.leaks import parse
 from tests.soak.verdict import Verdict
 
@@ -19,19 +20,17 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=16)
     parser.add_argument("--minutes", type=float, default=60.0, help="of real time")
     parser.add_argument("--every", type=float, default=10.0, help="seconds between two looks")
-    parser.add_argument("--pace", type=float, help="seconds between two presses (1.5) or two events (8)")
+    parser.add_argument("--pace", type=float, default=1.5, help="seconds between two presses")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--leak", action="append", default=[], help="table=11:4096/h (bytes), collector=1/h")
     parser.add_argument("--keep", type=Path, help="file for what is measured, as lines of JSON")
-    parser.add_argument("--virtual", action="store_true", help="in virtual time, for --hours")
-    parser.add_argument("--hours", type=float, default=10.0, help="of virtual time")
     options = parser.parse_args()
     try:
         options.leaks = parse(options.leak)
     except ValueError as error:
         parser.error(str(error))
     begin = time.monotonic()
-    verdict = _virtual(options) if options.virtual else _real(options)
+    verdict = _played(options)
     for each in verdict.complaints:
         print("NOT WELL: " + each)
     for each in verdict.unjudged:
@@ -44,22 +43,12 @@ def main() -> int:
     return verdict.status
 
 
-def _virtual(options: argparse.Namespace) -> Verdict:
-    from tests.soak import virtual
-
-    return Verdict(
-        virtual.play(options.tables, options.hours, options.pace or 8.0, options.seed).complaints()
-    )
-
-
-def _real(options: argparse.Namespace) -> Verdict:
-    from tests.soak import real
-
+def _played(options: argparse.Namespace) -> Verdict:
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         kept = stack.enter_context(options.keep.open("w", encoding="utf-8")) if options.keep else None
         plan = real.Plan(
-            options.tables, options.minutes, options.every, options.pace or 1.5, options.seed,
+            options.tables, options.minutes, options.every, options.pace, options.seed,
             options.leaks, kept,
         )  # fmt: skip
         return asyncio.run(real.play(plan, folder))
