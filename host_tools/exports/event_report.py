@@ -1,7 +1,8 @@
-"""One event of a tournament in its present state: entries, stages, matches, standings and brackets."""
+"""One event of a tournament in its present state: entries, stages, matches and standings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from sqlalchemy import Connection
 
@@ -14,37 +15,51 @@ from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import (
     Competition,
     Correction,
+    Decision,
     Entry,
     Fixture,
     Place,
     Source,
     Stage,
     Tournament,
+    Withdrawals,
 )
-from host_tools.tournament.standings import stage_standings
+from host_tools.tournament.standings import stage_standings, withdrawals
+from host_tools.tournament.standings.chances import Chance
 
 
-@dataclass(frozen=True, slots=True)
-class StageReport:
-    """One stage. places: by group, as `Desk.standings` has them."""
-
-    stage: Stage
-    fixtures: tuple[Fixture, ...]
-    places: Mapping[int, list[Place]]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EventReport:
-    """An event and all its data. entries: by their id, also those withdrawn. numbers: of the matches, for
-    people (`wording.numbers`).
+    """An event and all its data, for paper, files and pages. entries: by their id, also those withdrawn.
+    corrections: the oldest first. decisions: each with the position of its stage, when it was made and by
+    whom. Of the stages that are drawn, by position: standings, by group; chances, by entry. Two are equal if
+    their standings are.
     """
 
-    tournament: Tournament
+    tournament: Tournament = field(compare=False)
     competition: Competition
     entries: Mapping[int, Entry]
-    stages: tuple[StageReport, ...]
+    stages: tuple[Stage, ...]
+    fixtures: tuple[Fixture, ...] = ()
     corrections: tuple[Correction, ...] = ()
-    numbers: Mapping[str, str] = field(default_factory=dict)
+    decisions: tuple[tuple[int, Decision, int, str], ...] = ()
+    withdrawals: Withdrawals = ""
+    standings: Mapping[int, Mapping[int, list[Place]]] = field(default_factory=dict, compare=False)
+    chances: Mapping[int, Mapping[int, Chance]] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def numbers(self) -> dict[str, str]:
+        """The number of each match for people, by its id; a tie as a whole has none."""
+        return wording.numbers(self.competition, self.fixtures)
+
+    @cached_property
+    def last_corrections(self) -> dict[str, Correction]:
+        """The newest correction of each match that has one, by its id."""
+        return {correction.fixture: correction for correction in self.corrections}
+
+    def of_stage(self, stage: Stage) -> tuple[Fixture, ...]:
+        """The matches of a stage."""
+        return tuple(fixture for fixture in self.fixtures if fixture.stage == stage.position)
 
     def name(self, entry: int | None) -> str:
         """An entry's name; "" for no entry."""
@@ -58,6 +73,43 @@ class EventReport:
     def number(self, match: str) -> str:
         """The number of a match for people, by its id."""
         return self.numbers.get(match, match)
+
+
+def read_event(book: Book, tournament: Tournament, competition: Competition) -> EventReport:
+    """An event as the database has it now, without its standings, which cost the most."""
+    stages = tuple(book.stages(competition.id))
+    return EventReport(
+        tournament,
+        competition,
+        {entry.id: entry for entry in book.entries(competition.id)},
+        stages,
+        tuple(book.fixtures(competition.id)),
+        tuple(book.corrections(competition.id)),
+        tuple((stage.position, *known) for stage in stages for known in book.recorded_decisions(stage.id)),
+        withdrawals.of_event(tournament, competition.key),
+    )
+
+
+def with_standings(book: Book, report: EventReport) -> EventReport:
+    """The same event with its standings."""
+    standings = {
+        stage.position: stage_standings.of_stage(book, report.competition, stage, report.fixtures)
+        for stage in report.stages
+        if stage.state != "waiting"
+    }
+    return replace(report, standings=standings)
+
+
+def with_chances(book: Book, report: EventReport) -> EventReport:
+    """The same event, which has its standings, with what is certain for its entries."""
+    chances = {
+        stage.position: stage_standings.chances(
+            book, report.competition, stage, report.fixtures, report.standings[stage.position]
+        )
+        for stage in report.stages
+        if stage.position in report.standings
+    }
+    return replace(report, chances=chances)
 
 
 def read(
@@ -74,24 +126,11 @@ def read(
     for owner in tournaments:
         for competition in book.competitions(owner.id):
             if event in (None, competition.key):
-                reports.append(_report(book, owner, competition))
+                reports.append(with_standings(book, read_event(book, owner, competition)))
     if event is not None and not reports:
         keys = sorted({known.key for owner in tournaments for known in book.competitions(owner.id)})
         raise ExportError("no_event", event=event, keys=keys)
     return reports
-
-
-def _report(book: Book, tournament: Tournament, competition: Competition) -> EventReport:
-    fixtures = book.fixtures(competition.id)
-    entries = {entry.id: entry for entry in book.entries(competition.id)}
-    stages = []
-    for stage in book.stages(competition.id):
-        of_stage = tuple(fixture for fixture in fixtures if fixture.stage == stage.position)
-        places = stage_standings.of_stage(book, competition, stage, fixtures)
-        stages.append(StageReport(stage, of_stage, places))
-    corrections = tuple(book.corrections(competition.id))
-    numbers = wording.numbers(competition, fixtures)
-    return EventReport(tournament, competition, entries, tuple(stages), corrections, numbers)
 
 
 def score(fixture: Fixture, sides: Sequence[str]) -> str:
@@ -117,7 +156,7 @@ def score(fixture: Fixture, sides: Sequence[str]) -> str:
 
 def seed(report: EventReport) -> str:
     """The seed with which the event was drawn; "" before the draw, and when another system drew it."""
-    return next((stage.stage.seed for stage in report.stages if stage.stage.seed), "")
+    return next((stage.seed for stage in report.stages if stage.seed), "")
 
 
 def spellings(report: EventReport) -> dict[str, str]:
@@ -126,18 +165,19 @@ def spellings(report: EventReport) -> dict[str, str]:
     return {player.name: player.latin for player in players if player.name and player.latin}
 
 
-def ranking(report: EventReport) -> list[tuple[StageReport, list[Place]]]:
+def ranking(report: EventReport) -> list[tuple[Stage, list[Place]]]:
     """The order of an event: first the last stage that is drawn, then from each earlier stage the entries
     that did not go on, with the places after those. A stage of groups ends the order: there is none across
     groups. Empty when nothing is drawn, or when the last stage has groups.
     """
-    order: list[tuple[StageReport, list[Place]]] = []
+    order: list[tuple[Stage, list[Place]]] = []
     ranked: set[int] = set()
-    for stage in reversed([drawn for drawn in report.stages if drawn.fixtures]):
-        if set(stage.places) != {0}:
+    for stage in reversed([drawn for drawn in report.stages if report.of_stage(drawn)]):
+        groups = report.standings[stage.position]
+        if set(groups) != {0}:
             break
-        rest = [place for place in stage.places[0] if place.entry not in ranked]
-        ahead = len(stage.places[0]) - len(rest)  # of this stage; all of them are ranked
+        rest = [place for place in groups[0] if place.entry not in ranked]
+        ahead = len(groups[0]) - len(rest)  # of this stage; all of them are ranked
         if ahead != len(ranked):
             break  # an entry came from elsewhere: no places can follow it
         if rest:

@@ -12,7 +12,7 @@ import typer
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption, Fonts, Language
 from host_tools.exports import bracket, card_sheet, event_report, match_place, scorecards
 from host_tools.exports.card import Card
-from host_tools.exports.event_report import EventReport, StageReport
+from host_tools.exports.event_report import EventReport
 from host_tools.exports.output import (
     Choice,
     in_language,
@@ -30,7 +30,7 @@ from host_tools.store.database import reading
 from host_tools.tournament.commands.command_line import Which, at_desk, showing
 from host_tools.tournament.draw import draw_order
 from host_tools.tournament.model import remarks, ties, wording
-from host_tools.tournament.model.model import Correction, Fixture, Place
+from host_tools.tournament.model.model import Correction, Fixture, Place, Stage
 from host_tools.tournament.standings import results, sports
 
 #: A column's title and its look, in letters: w: its texts may be long, and wrap; b: bold; e: aligned at the
@@ -70,18 +70,18 @@ def parts(report: EventReport) -> list[Part]:
     }
     pages: list[Part] = [{"kind": "event", "event": event}]
     for stage in report.stages:
-        if stage.stage.kind == "knockout" and stage.fixtures:
+        if stage.kind == "knockout" and report.of_stage(stage):
             title = f"{about.name}: {report.competition.name}"
-            pictures = bracket.pictures(report, title, ties.folded(stage.fixtures))
+            pictures = bracket.pictures(report, title, ties.folded(report.of_stage(stage)))
             brackets: list[Part] = [{"kind": "bracket", "bracket": picture} for picture in pictures]
-            brackets[0]["chapter"] = _("Bracket: {stage}", stage=match_place.stage_name(stage.stage))
+            brackets[0]["chapter"] = _("Bracket: {stage}", stage=match_place.stage_name(stage))
             pages += brackets
     return pages
 
 
 def _standing(report: EventReport) -> Iterator[Item]:
     """The order of the event: the first page of the list."""
-    if not any(stage.fixtures for stage in report.stages):
+    if not report.fixtures:
         yield {"heading": _("Entries"), "chapter": _("Entries")}
         entries = [entry for entry in report.entries.values() if not entry.withdrawn]
         columns = [(_("Entry"), "wb"), (_("Club"), "w"), (_("Seed"), "e")]
@@ -89,7 +89,7 @@ def _standing(report: EventReport) -> Iterator[Item]:
         return
     is_over = report.competition.state == "done"
     for number, (stage, places) in enumerate(event_report.ranking(report)):
-        name = match_place.stage_name(stage.stage)
+        name = match_place.stage_name(stage)
         if number == 0:
             heading = _("Final standing") if is_over else _("Standing: {stage}", stage=name)
             yield {"heading": heading, "chapter": _("Standing")}
@@ -100,10 +100,10 @@ def _standing(report: EventReport) -> Iterator[Item]:
         yield _places(report, stage, places)
 
 
-def _places(report: EventReport, stage: StageReport, places: Sequence[Place]) -> Item:
+def _places(report: EventReport, stage: Stage, places: Sequence[Place]) -> Item:
     """A standing. A knockout gives no points, and nobody draws in it."""
     has_twenties = sports.of_ruleset(report.competition.ruleset).has_twenties
-    is_knockout = stage.stage.kind == "knockout"
+    is_knockout = stage.kind == "knockout"
     has_buchholz = bool(places) and places[0].buchholz is not None
     columns = [
         (True, ("", "e")),
@@ -141,23 +141,25 @@ def _place_row(report: EventReport, place: Place, has_twenties: bool) -> list[st
 def _stages(report: EventReport) -> Iterator[Item]:
     """The groups and the matches of each stage that is drawn."""
     for stage in report.stages:
-        if not stage.fixtures:
+        drawn = report.of_stage(stage)
+        if not drawn:
             continue
-        name = match_place.stage_name(stage.stage)
-        groups = sorted({fixture.group for fixture in stage.fixtures})
+        name = match_place.stage_name(stage)
+        groups = sorted({fixture.group for fixture in drawn})
         matches = _("{stage}: matches", stage=name)
-        if stage.stage.seed:
-            draw = _("draw {seed}", seed=stage.stage.seed)
+        if stage.seed:
+            draw = _("draw {seed}", seed=stage.seed)
             matches = f"{matches} ({draw})"
+        places = report.standings[stage.position]
         tables = [
-            (f"{name}: {match_place.group_name(group)}", _places(report, stage, stage.places.get(group, [])))
+            (f"{name}: {match_place.group_name(group)}", _places(report, stage, places.get(group, [])))
             for group in groups
             if group
         ]
-        for at, (heading, table) in enumerate([*tables, (matches, _matches(report, stage.fixtures))]):
+        for at, (heading, table) in enumerate([*tables, (matches, _matches(report, drawn))]):
             yield {"heading": heading, "chapter": name} if at == 0 else {"heading": heading}
             yield table
-        own = {fixture.id for fixture in stage.fixtures}
+        own = {fixture.id for fixture in drawn}
         corrections = [correction for correction in report.corrections if correction.fixture in own]
         for text in (*_swaps(report, [stage]), *_by_hand(corrections, report)):
             yield {"paragraph": text}
@@ -203,13 +205,13 @@ def _draw_of(report: EventReport) -> Iterator[Item]:
     )
 
 
-def _swaps(report: EventReport, stages: Sequence[StageReport]) -> Iterator[str]:
+def _swaps(report: EventReport, stages: Sequence[Stage]) -> Iterator[str]:
     """What was changed by hand in the draws of these stages."""
     for stage in stages:
-        for swap in stage.stage.swaps:
+        for swap in stage.swaps:
             yield _(
                 "The draw of {stage} was changed by hand: {one} and {other} ({reason}).",
-                stage=match_place.stage_name(stage.stage),
+                stage=match_place.stage_name(stage),
                 one=report.name(swap.a) or swap.a,
                 other=report.name(swap.b) or swap.b,
                 reason=swap.reason,
@@ -290,12 +292,12 @@ def picture(
         (report, stage)
         for report in reports
         for stage in report.stages
-        if stage.stage.kind == "knockout" and stage.fixtures
+        if stage.kind == "knockout" and report.of_stage(stage)
     ]
     if len(knockouts) != 1:
         raise ExportError("one_bracket_only", count=len(knockouts))
     [(report, stage)] = knockouts
-    drawn = bracket.picture(report, "", ties.folded(stage.fixtures))
+    drawn = bracket.picture(report, "", ties.folded(report.of_stage(stage)))
     part = {"kind": "bracket", "bracket": drawn}
     return typeset("", [part], moment, fonts=fonts, spellings=event_report.spellings(report), form="svg")
 

@@ -20,7 +20,6 @@ from host_tools.replay.score_card import games_of
 from host_tools.store.schema import events
 from host_tools.tournament.imports import import_files
 from host_tools.tournament.model import remarks
-from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import Entry, Fixture
 
 VERSION = 1
@@ -105,7 +104,7 @@ def read(connection: Connection, whats: Sequence[SheetName], choice: Choice) -> 
         "stages": lambda: _stages(reports),
         "players": lambda: _players(reports),
         "corrections": lambda: _corrections(reports, choice.match),
-        "decisions": lambda: _decisions(connection, reports),
+        "decisions": lambda: _decisions(reports),
         "entries": lambda: _entries(reports),
         "matches": lambda: _matches(connection, reports, choice),
         "boards": lambda: _boards(connection, _stored(connection, reports, choice)),
@@ -138,7 +137,7 @@ def _programme(reports: Iterable[EventReport]) -> Iterator[Row]:
 def _stages(reports: Iterable[EventReport]) -> Iterator[Row]:
     for report in reports:
         for stage in report.stages:
-            yield _row("stages", stage.stage, **_place_of(report), stage=stage.stage.position)
+            yield _row("stages", stage, **_place_of(report), stage=stage.position)
 
 
 def _place_of(report: EventReport) -> Row:
@@ -197,17 +196,15 @@ def _corrections(reports: Iterable[EventReport], match: str | None) -> Iterator[
                 )
 
 
-def _decisions(connection: Connection, reports: Iterable[EventReport]) -> Iterator[Row]:
+def _decisions(reports: Iterable[EventReport]) -> Iterator[Row]:
     """The orders of level entries, the best first: "12=8, 14=5", the numbers of entries and what each
     reached.
     """
-    book = Book(connection)
     for report in reports:
-        for stage in (stage.stage for stage in report.stages):
-            for decision, at, actor in book.recorded_decisions(stage.id):
-                order = ", ".join(f"{entry}={score}" for entry, score in decision.order)
-                about = {**_place_of(report), "stage": stage.position, "order": order}
-                yield _row("decisions", decision, **about, at=at, who=actor)
+        for position, decision, at, actor in report.decisions:
+            order = ", ".join(f"{entry}={score}" for entry, score in decision.order)
+            about = {**_place_of(report), "stage": position, "order": order}
+            yield _row("decisions", decision, **about, at=at, who=actor)
 
 
 # Matches
@@ -217,7 +214,7 @@ def _stored(connection: Connection, reports: Iterable[EventReport], choice: Choi
     """The matches at tables that fit `choice`: those of the fixtures of its tournament or event."""
     width = None
     if choice.tournament is not None or choice.event is not None:
-        width = {fixture.id for report in reports for stage in report.stages for fixture in stage.fixtures}
+        width = {fixture.id for report in reports for fixture in report.fixtures}
     for stored in read_stored(connection, choice.match, choice.table):
         if (width is None or stored.match in width) and choice.day in (
             None,
@@ -233,13 +230,12 @@ def _matches(connection: Connection, reports: Sequence[EventReport], choice: Cho
         begun.setdefault(stored.match or "", []).append(stored)
     is_all = choice.match is None and choice.table is None and choice.day is None
     for report in reports:
-        for stage in report.stages:
-            for fixture in stage.fixtures:
-                at_tables = begun.pop(fixture.id, [])
-                for stored in at_tables:
-                    yield _planned_match(report, fixture, stored)
-                if not at_tables and (is_all or choice.match == fixture.id):
-                    yield _planned_match(report, fixture, None)
+        for fixture in report.fixtures:
+            at_tables = begun.pop(fixture.id, [])
+            for stored in at_tables:
+                yield _planned_match(report, fixture, stored)
+            if not at_tables and (is_all or choice.match == fixture.id):
+                yield _planned_match(report, fixture, None)
     for unplanned in begun.values():
         yield from map(_played_match, unplanned)
 
@@ -395,8 +391,8 @@ _ROW_OF: Mapping[str, Callable[[Any], Row]] = {"carrom": _board, "crokinole": _r
 def _standings(reports: Iterable[EventReport]) -> Iterator[Row]:
     for report in reports:
         for stage in report.stages:
-            about = {**_place_of(report), "stage": stage.stage.position, "kind": stage.stage.kind}
-            for group, places in sorted(stage.places.items()):
+            about = {**_place_of(report), "stage": stage.position, "kind": stage.kind}
+            for group, places in sorted(report.standings.get(stage.position, {}).items()):
                 for place in places:
                     name, why = report.name(place.entry), remarks.why(place)
                     yield _row("standings", place, **about, group=group, name=name, why=why)

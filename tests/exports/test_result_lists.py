@@ -86,7 +86,7 @@ def test_who_does_not_reach_the_last_stage_has_his_place_behind_it(tmp_path: Pat
         [report] = event_report.read(connection)
     made.close()
     (final, in_final), (robin, behind) = event_report.ranking(report)
-    assert (final.stage.kind, robin.stage.kind) == ("knockout", "round_robin")
+    assert (final.kind, robin.kind) == ("knockout", "round_robin")
     assert [place.place for place in in_final + behind] == [1, 2, 3, 4]
     assert [report.name(place.entry) for place in in_final] == ["Asha Patil", "Łukasz Žižka"]
     assert len({place.entry for place in in_final + behind}) == 4
@@ -113,7 +113,7 @@ def test_the_same_lists_and_moment_give_the_same_bytes(report: EventReport, cont
 
 def test_entered_results_are_marked_and_explained(report: EventReport, content: bytes) -> None:
     text = "\n".join(pages(content))
-    final = next(fixture for fixture in report.stages[1].fixtures if fixture.laws_stage == "final")
+    final = next(fixture for fixture in report.of_stage(report.stages[1]) if fixture.laws_stage == "final")
     assert f"{event_report.score(final, ('', ''))}*" in text
     assert "* entered by command line: written on paper: " in text
     assert report.number(final.id) == "MS 15"
@@ -122,7 +122,7 @@ def test_entered_results_are_marked_and_explained(report: EventReport, content: 
 
 
 def test_what_was_entered_before_a_result_was_cleared_has_no_line(report: EventReport) -> None:
-    final = next(fixture for fixture in report.stages[1].fixtures if fixture.laws_stage == "final")
+    final = next(fixture for fixture in report.of_stage(report.stages[1]) if fixture.laws_stage == "final")
     slip = Correction(final.id, 1, "anna", "the other match", None, final.result)
     cleared = replace(slip, reason="it was the other", before=final.result, after=None)
     corrections = (slip, cleared, *report.corrections)

@@ -11,10 +11,11 @@ from fastapi.testclient import TestClient
 from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
+from host_tools.exports.event_report import EventReport
 from host_tools.tournament.model.model import Competition, Fixture, Tournament
 from host_tools.web import create_app
 from host_tools.web.live.feed import Feed
-from host_tools.web.live.results import Event, Programme
+from host_tools.web.live.results import Programme
 from host_tools.web.pages import fixtures, pages
 from host_tools.web.pages.pages import live_stream
 
@@ -97,7 +98,7 @@ def test_the_next_matches_on_a_halls_screen_are_its_own() -> None:
     ready = Fixture("ready", 1, 1, 2, "round", state="ready")
     owner = Tournament(1, "open", "Open", "icf", settings={"event_halls": {"ms": "North", "ws": "South"}})
     events = [
-        Event(Competition(number, key, key, "singles", "icf"), (), {}, (called, ready), {})
+        EventReport(owner, Competition(number, key, key, "singles", "icf"), {}, (), (called, ready))
         for number, key in enumerate(("ms", "ws", "vs"), 1)
     ]
     programme = Programme(owner, tuple(events), {}, 1)

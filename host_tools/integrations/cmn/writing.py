@@ -112,7 +112,7 @@ def records(connection: Connection, choice: Choice) -> Iterator[CmnRecord]:
     chosen = None
     if choice.tournament is not None or choice.event is not None:
         reports = event_report.read(connection, choice.tournament, choice.event)
-        chosen = {fixture.id for report in reports for stage in report.stages for fixture in stage.fixtures}
+        chosen = {fixture.id for report in reports for fixture in report.fixtures}
     for stored in read_stored(connection, choice.match, choice.table):
         plan = plans.get(stored.match or "")
         if chosen is not None and stored.match not in chosen:

@@ -10,33 +10,25 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from starlette.concurrency import run_in_threadpool
 
-from host_tools.exports import match_place
+from host_tools.exports import event_report, match_place
+from host_tools.exports.event_report import EventReport
 from host_tools.live_values import Noted, Official
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
-from host_tools.tournament.model import finding, wording
+from host_tools.tournament.model import finding
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import (
     AT_TABLE,
-    Competition,
-    Correction,
-    Decision,
-    Entry,
     Fixture,
-    Place,
     Player,
-    Stage,
     Tournament,
-    Withdrawals,
 )
-from host_tools.tournament.standings import results, stage_standings, withdrawals
-from host_tools.tournament.standings.chances import Chance
+from host_tools.tournament.standings import results
 from host_tools.web.http.ports import TableView
 from host_tools.web.live.feed import Feed
 
@@ -103,58 +95,24 @@ database's time.
 
 
 @dataclass(frozen=True)
-class Event:
-    """One event; corrections by match, standings by stage and group, chances by stage and entry."""
-
-    competition: Competition
-    stages: tuple[Stage, ...]
-    entries: dict[int, Entry]
-    fixtures: tuple[Fixture, ...]
-    corrections: dict[str, Correction]
-    decisions: tuple[tuple[int, Decision], ...] = ()
-    withdrawals: Withdrawals = ""
-    standings: dict[int, dict[int, list[Place]]] = field(default_factory=dict, compare=False)
-    chances: dict[int, dict[int, Chance]] = field(default_factory=dict, compare=False)
-
-    @cached_property
-    def numbers(self) -> dict[str, str]:
-        """The number of each match for people."""
-        return wording.numbers(self.competition, self.fixtures)
-
-
-@dataclass(frozen=True)
 class Programme:
     """A tournament with its events. open: all that are open, itself too, the newest first. `revision`, the
     same for all of them, changes whenever anything in one does.
     """
 
     tournament: Tournament
-    events: tuple[Event, ...]
+    events: tuple[EventReport, ...]
     players: dict[int, Player]
     revision: int = field(default=0, compare=False)
     open: tuple[Tournament, ...] = ()
 
-    def event(self, key: str) -> Event | None:
+    def event(self, key: str) -> EventReport | None:
         """An event by its key."""
         return next((event for event in self.events if event.competition.key == key), None)
 
     def is_shown(self) -> bool:
         """Whether the tournament has anything to show."""
         return bool(self.events)
-
-
-def read_event(book: Book, competition: Competition) -> Event:
-    """An event of any tournament, as the database has it now, without its standings."""
-    stages = tuple(book.stages(competition.id))
-    return Event(
-        competition,
-        stages,
-        {entry.id: entry for entry in book.entries(competition.id)},
-        tuple(book.fixtures(competition.id)),
-        {correction.fixture: correction for correction in book.corrections(competition.id)},
-        tuple((stage.position, decision) for stage in stages for decision in book.decisions(stage.id)),
-        withdrawals.of_event(book.tournament_of(competition.id), competition.key),
-    )
 
 
 class Results:
@@ -225,33 +183,26 @@ class Results:
         revision = self._revision(read)
         return tuple(Programme(*each, revision, still_open) for each in read)
 
-    def _contents(self, book: Book, tournament: Tournament) -> tuple[tuple[Event, ...], dict[int, Player]]:
+    def _contents(
+        self, book: Book, tournament: Tournament
+    ) -> tuple[Sequence[EventReport], dict[int, Player]]:
         kept = (each for each in self._kept or () if each.tournament.id == tournament.id)
         before = next(kept, None)
-        events = tuple(
-            self._event(book, competition, before) for competition in book.competitions(tournament.id)
-        )
-        return events, {player.number: player for player in book.players(tournament.id)}
+        events = []
+        for competition in book.competitions(tournament.id):
+            event = event_report.read_event(book, tournament, competition)
+            known = before.event(competition.key) if before else None
+            if known is not None and known == event:
+                event = replace(event, standings=known.standings, chances=known.chances)
+            else:
+                event = event_report.with_chances(book, event_report.with_standings(book, event))
+            events.append(event)
+        return tuple(events), {player.number: player for player in book.players(tournament.id)}
 
     def _revision(self, contents: object) -> int:
         if self._is_shared:  # exact as a number of JavaScript
             return int.from_bytes(hashlib.blake2b(repr(contents).encode(), digest_size=6).digest())
         return self._kept[0].revision + 1 if self._kept else 1
-
-    def _event(self, book: Book, competition: Competition, before: Programme | None) -> Event:
-        event = read_event(book, competition)
-        known = before.event(competition.key) if before else None
-        if known == event:
-            assert known is not None
-            return known
-        for stage in event.stages:
-            if stage.state != "waiting":
-                standing = stage_standings.of_stage(book, competition, stage, event.fixtures)
-                event.standings[stage.position] = standing
-                event.chances[stage.position] = stage_standings.chances(
-                    book, competition, stage, event.fixtures, standing
-                )
-        return event
 
 
 SHAPES = ("score", "raw")

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from host_tools.exports import match_place
 from host_tools.exports.bracket import WHOLE, Head, Part, Placed, Sizes, layout, parts, rounds_for
+from host_tools.exports.event_report import EventReport
 from host_tools.i18n import gettext as _
 from host_tools.tournament.model import ties
 from host_tools.tournament.model.model import Fixture, Stage
 from host_tools.web.live.page_models import BracketBox, BracketDrawing, BracketHead, BracketRow
-from host_tools.web.live.results import Event
 from host_tools.web.pages import fixtures
 
 __all__ = ["SIZES", "WHOLE", "Part", "drawing", "matches_of", "parts", "rounds_for"]
@@ -29,12 +29,12 @@ scripts whose typeface has one width.
 """
 
 
-def matches_of(event: Event, stage: Stage) -> list[Fixture]:
+def matches_of(event: EventReport, stage: Stage) -> list[Fixture]:
     """The matches of a stage that a drawing shows; a tie of teams counts as one."""
     return ties.folded([fixture for fixture in event.fixtures if fixture.stage == stage.position])
 
 
-def drawing(event: Event, stage: Stage, part: Part = WHOLE) -> BracketDrawing:
+def drawing(event: EventReport, stage: Stage, part: Part = WHOLE) -> BracketDrawing:
     """`width`, `height`, `heads` of the columns, `boxes` with two `rows` each, `lines` (SVG paths)."""
     fixtures = [fixture for fixture in matches_of(event, stage) if part.has(fixture)]
     picture = layout(fixtures, SIZES)
@@ -51,7 +51,7 @@ def _head(head: Head) -> BracketHead:
     return {"x": head.x, "text": match_place.round_name(head.round, head.laws_stage)}
 
 
-def _box(event: Event, box: Placed) -> BracketBox:
+def _box(event: EventReport, box: Placed) -> BracketBox:
     fixture = box.fixture
     model = fixtures.match(event, fixture)
     scores = _halves(fixture)

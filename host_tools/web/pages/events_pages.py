@@ -6,6 +6,7 @@ from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse
 
 from host_tools.exports import match_place
+from host_tools.exports.event_report import EventReport
 from host_tools.i18n import gettext as _
 from host_tools.i18n import spoken
 from host_tools.tournament.draw.bracket import is_for_third_place
@@ -14,7 +15,7 @@ from host_tools.tournament.standings import sports
 from host_tools.web.http.refusals import PageRefused
 from host_tools.web.http.routes import room
 from host_tools.web.live.page_models import EventLine, EventPage, EventsPage, PlaceLine, RoundPart, StagePart
-from host_tools.web.live.results import Event, Programme, Results
+from host_tools.web.live.results import Programme, Results
 from host_tools.web.live.shown_tables import clean
 from host_tools.web.pages import brackets, fixtures, pages
 from host_tools.web.pages.language_choice import TOURNAMENT_COOKIE, is_kept, known_language
@@ -152,7 +153,7 @@ def overview(programme: Programme) -> EventsPage:
     }
 
 
-def summary(event: Event) -> EventLine:
+def summary(event: EventReport) -> EventLine:
     """An event in a line."""
     counted = [fixture for fixture in event.fixtures if fixture.state not in ("bye", "off")]
     return {
@@ -169,7 +170,7 @@ NEXT_MOST = 6
 """The most matches under "Next" and "Latest results" of an event; all of them stand below, by round."""
 
 
-def whole(event: Event) -> EventPage:
+def whole(event: EventReport) -> EventPage:
     """An event: what is at the tables, what comes next, the newest results; its stages, the one that goes on
     first.
     """
@@ -199,7 +200,7 @@ def whole(event: Event) -> EventPage:
     }  # fmt: skip
 
 
-def stage_of(event: Event, stage: Stage) -> StagePart:
+def stage_of(event: EventReport, stage: Stage) -> StagePart:
     """A stage: its groups with standings, or its bracket; its matches by round."""
     own = [
         fixture
@@ -229,7 +230,7 @@ def stage_of(event: Event, stage: Stage) -> StagePart:
     }  # fmt: skip
 
 
-def rounds(event: Event, stage: Stage, own: Sequence[Fixture]) -> list[RoundPart]:
+def rounds(event: EventReport, stage: Stage, own: Sequence[Fixture]) -> list[RoundPart]:
     """The rounds of a stage: those in play and then the next one are open, the others to come follow, then
     those that are over, the last first. Of the event's last stage the last round stays open: it has the
     winner's result.
@@ -250,7 +251,7 @@ def rounds(event: Event, stage: Stage, own: Sequence[Fixture]) -> list[RoundPart
     return [_round(event, stage, number, by_round[number], number in present) for number in in_order]
 
 
-def _round(event: Event, stage: Stage, number: int, own: Sequence[Fixture], is_open: bool) -> RoundPart:
+def _round(event: EventReport, stage: Stage, number: int, own: Sequence[Fixture], is_open: bool) -> RoundPart:
     in_order = sorted(own, key=lambda fixture: _TURN.get(fixture.state, len(_TURN)))
     return {
         "key": f"{stage.position}-{number}",
@@ -261,7 +262,7 @@ def _round(event: Event, stage: Stage, number: int, own: Sequence[Fixture], is_o
     }
 
 
-def reached(event: Event, own: Sequence[Fixture], lines: Sequence[Place]) -> list[PlaceLine]:
+def reached(event: EventReport, own: Sequence[Fixture], lines: Sequence[Place]) -> list[PlaceLine]:
     """The places of a knockout, each with the last round that the entry reached; none before a result."""
     if not any(fixture.state == "done" for fixture in own):
         return []

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
 from host_tools.exports import match_place
+from host_tools.exports.event_report import EventReport
 from host_tools.i18n import gettext as _
 from host_tools.i18n import ngettext, spoken
 from host_tools.tournament.model import line_ups
@@ -12,7 +13,7 @@ from host_tools.tournament.model.model import Correction, Entry, Fixture, Place,
 from host_tools.tournament.model.remarks import CORRECTIONS
 from host_tools.tournament.standings.chances import Chance
 from host_tools.web.live.page_models import MatchLine, PlaceLine, SideOfMatch
-from host_tools.web.live.results import Event, Programme
+from host_tools.web.live.results import Programme
 from host_tools.web.live.shown_tables import WORDS, clean, readable
 
 #: A match in one of these states is at a table; in these it is over.
@@ -40,7 +41,7 @@ def where(fixture: Fixture) -> str:
     return match_place.where(match_place.planned(fixture))
 
 
-def side(event: Event, fixture: Fixture, key: str) -> SideOfMatch:
+def side(event: EventReport, fixture: Fixture, key: str) -> SideOfMatch:
     """A side of a match: its name, its players' start numbers, its entry, whether it won, whether it is
     known, and who plays in a team's match.
     """
@@ -60,7 +61,7 @@ def side(event: Event, fixture: Fixture, key: str) -> SideOfMatch:
     }
 
 
-def team_players(event: Event, fixture: Fixture, key: str) -> list[Player]:
+def team_players(event: EventReport, fixture: Fixture, key: str) -> list[Player]:
     """The players of a team's match on side `key`; none while the team may still choose and has not named
     them.
     """
@@ -77,7 +78,7 @@ def team_players(event: Event, fixture: Fixture, key: str) -> list[Player]:
     return line_ups.people(event.competition, fixture, {key: entry})[key]
 
 
-def origin(event: Event, source: Source) -> str:
+def origin(event: EventReport, source: Source) -> str:
     """The source of a side that is not known yet, such as the winner of another match."""
     matches = {}
     for fixture in event.fixtures:
@@ -104,7 +105,7 @@ def games(result: Result | None) -> str:
     return ", ".join(f"{a}–{b}" for a, b in result.games)
 
 
-def match(event: Event, fixture: Fixture) -> MatchLine:
+def match(event: EventReport, fixture: Fixture) -> MatchLine:
     """A match as a line of a list."""
     result = fixture.result if fixture.state in ("done", "held") else None
     sides = {key: side(event, fixture, key) for key in "ab"}
@@ -160,11 +161,11 @@ def _why(change: Correction) -> str:
     return clean(_(CORRECTIONS[change.code], **change.facts), 200)
 
 
-def correction(event: Event, fixture: Fixture) -> str:
+def correction(event: EventReport, fixture: Fixture) -> str:
     """A note on a result that is not the table's: the earlier result and the reason; empty for a table's
     result.
     """
-    change = event.corrections.get(fixture.id)
+    change = event.last_corrections.get(fixture.id)
     if not fixture.corrected or change is None or fixture.state not in ("done", "held"):
         return ""
     return changed(change)
@@ -181,7 +182,7 @@ def changed(change: Correction) -> str:
     return _("Corrected (was {score}): {reason}", score=was, reason=reason)
 
 
-def places(event: Event, lines: Sequence[Place], stage: int = 0) -> list[PlaceLine]:
+def places(event: EventReport, lines: Sequence[Place], stage: int = 0) -> list[PlaceLine]:
     """The standing of a group. Before its first match nobody has a place, and nothing has decided one.
 
     stage: its position, to say what is certain for each entry.
@@ -194,7 +195,7 @@ def places(event: Event, lines: Sequence[Place], stage: int = 0) -> list[PlaceLi
     return models
 
 
-def place(event: Event, line: Place, chance: Chance | None = None) -> PlaceLine:
+def place(event: EventReport, line: Place, chance: Chance | None = None) -> PlaceLine:
     """A line of a standing; of a place that points alone did not decide, the step that did."""
     entry = event.entries.get(line.entry)
     return {

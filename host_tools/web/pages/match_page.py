@@ -81,7 +81,7 @@ def page(
         "event": None
         if record.event is None
         else {"key": record.event.competition.key, "name": clean(record.event.competition.name)},
-        "tournament": clean(record.tournament.name) if record.tournament else "",
+        "tournament": clean(record.event.tournament.name) if record.event else "",
         "facts": _facts(record, view),
         "state": _state(record, view),
         "score": fixtures.score(result) or _so_far(record, view, result),
@@ -429,8 +429,8 @@ def _meetings(record: MatchRecord) -> list[MeetingLine]:
     return [
         {
             "tournament": ""
-            if record.tournament is not None and met.tournament.id == record.tournament.id
-            else clean(met.tournament.name),
+            if record.event is not None and met.event.tournament.id == record.event.tournament.id
+            else clean(met.event.tournament.name),
             "match": fixtures.match(met.event, met.fixture),
         }
         for met in record.meetings

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from starlette.concurrency import run_in_threadpool
 
 from host_tools.exports import played
+from host_tools.exports.event_report import EventReport
 from host_tools.exports.played import StoredMatch, read_stored
 from host_tools.store import Store
 from host_tools.store.database import reading
@@ -18,7 +19,7 @@ from host_tools.web.http.refusals import PageRefused
 from host_tools.web.http.routes import room
 from host_tools.web.live.feed import Feed
 from host_tools.web.live.page_models import MatchPage, Preview
-from host_tools.web.live.results import Event, Programme
+from host_tools.web.live.results import Programme
 from host_tools.web.live.shown_tables import clean
 from host_tools.web.pages import card, match_page, match_record, pages
 from host_tools.web.pages.events_pages import drawn, programme_or_none
@@ -41,7 +42,7 @@ class Courses:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.turn = asyncio.Lock()
-        self.events: dict[int, Event] | None = None
+        self.events: dict[int, EventReport] | None = None
         """The events that were read, by id, where they do not change (static_site.py); else None."""
         self._kept: dict[tuple[int, int, int], Course] = {}
         self._stamps: dict[str, tuple[int, str]] = {}
@@ -145,8 +146,11 @@ def _drawn(
     is_newest = view is None or (record.own is not None and record.own.last_seq >= view["seq"])
     table = None if view is None else int(view["table"])
     page = match_page.page(record, own, table, *asked)
-    is_now = programme is not None and record.tournament is not None
-    is_now = is_now and programme.tournament.id == record.tournament.id  # type: ignore[union-attr]
+    is_now = (
+        programme is not None
+        and record.event is not None
+        and programme.tournament.id == record.event.tournament.id
+    )
     context: dict[str, Any] = {
         "page": page,
         "preview": preview(page, view),

@@ -15,14 +15,14 @@ from boardside.game.dicts import board_dict, game_dict, protest_dict
 from boardside.game.errors import GameError
 from boardside.game.official import official
 from host_tools.exports.card import Played
+from host_tools.exports.event_report import EventReport, read_event
 from host_tools.exports.played import StoredMatch, read_stored
 from host_tools.laws import rulings, seats
 from host_tools.live_values import latin_names
 from host_tools.store import tournament_schema as schema
 from host_tools.store.schema import events
 from host_tools.tournament.model.book import Book
-from host_tools.tournament.model.model import Correction, Entry, Fixture, Tournament
-from host_tools.web.live.results import Event, read_event
+from host_tools.tournament.model.model import Correction, Entry, Fixture
 
 MEETINGS_MOST = 20
 """The limit of earlier meetings that are read."""
@@ -32,8 +32,7 @@ MEETINGS_MOST = 20
 class Meeting:
     """Another decided match of the same two; `turned`: its side a is side b of the match asked for."""
 
-    tournament: Tournament
-    event: Event
+    event: EventReport
     fixture: Fixture
     turned: bool
 
@@ -42,15 +41,14 @@ class Meeting:
 class MatchRecord:
     """What is known of a match.
 
-    tournament, event, fixture: None for a match that no tournament has planned. changes: its corrections,
+    event, fixture: None for a match that no tournament has planned. changes: its corrections,
     the oldest first. begun: its matches at tables, the oldest first; own: the one among them that its result
     came from, else the newest; is_own: whether it is the one that the result came from, or there is no plan.
     first_event: the id of its first event. meetings: the newest first.
     """
 
     id: str
-    tournament: Tournament | None
-    event: Event | None
+    event: EventReport | None
     fixture: Fixture | None
     changes: tuple[Correction, ...]
     begun: tuple[StoredMatch, ...]
@@ -61,7 +59,7 @@ class MatchRecord:
 
 
 def read_record(
-    connection: Connection, match: str, kept: dict[int, Event] | None = None
+    connection: Connection, match: str, kept: dict[int, EventReport] | None = None
 ) -> MatchRecord | None:
     """The match with this id; None when there is none. kept: events that were read before, by id; those that
     are read come into it. Raises StoreError.
@@ -72,17 +70,13 @@ def read_record(
     begun = tuple(read_stored(connection, match))
     if number is None:
         return _unplanned(connection, match, begun) if begun else None
-    tournament, competition = book.tournament_of(number), book.competition(number)
-    assert competition is not None
-    event = kept.get(number) or read_event(book, competition)
-    kept[number] = event
+    event = _event(book, number, kept)
     fixture = next(planned for planned in event.fixtures if planned.id == match)
     changes = tuple(book.corrections(number, match))
     known = book.reported([match]).get(match)
     own = next((row for row in begun if (row.journal, row.first_seq) == known), None)
     return MatchRecord(
         match,
-        tournament,
         event,
         fixture,
         changes,
@@ -94,9 +88,18 @@ def read_record(
     )
 
 
+def _event(book: Book, number: int, kept: dict[int, EventReport]) -> EventReport:
+    if number not in kept:
+        tournament, competition = book.tournament_of(number), book.competition(number)
+        assert tournament is not None
+        assert competition is not None
+        kept[number] = read_event(book, tournament, competition)
+    return kept[number]
+
+
 def _unplanned(connection: Connection, match: str, begun: tuple[StoredMatch, ...]) -> MatchRecord:
     first = _first_event(connection, begun[-1])
-    return MatchRecord(match, None, None, None, (), begun, begun[-1], True, first)
+    return MatchRecord(match, None, None, (), begun, begun[-1], True, first)
 
 
 def _first_event(connection: Connection, own: StoredMatch | None) -> int:
@@ -108,7 +111,9 @@ def _first_event(connection: Connection, own: StoredMatch | None) -> int:
     return int(connection.execute(query).scalar() or 0)
 
 
-def _meetings(book: Book, event: Event, fixture: Fixture, kept: dict[int, Event]) -> Iterator[Meeting]:
+def _meetings(
+    book: Book, event: EventReport, fixture: Fixture, kept: dict[int, EventReport]
+) -> Iterator[Meeting]:
     """The other decided matches of entries with the same players' names, in all tournaments."""
     sides = [event.entries.get(number) if number is not None else None for number in (fixture.a, fixture.b)]
     named = [_names(entry) for entry in sides]
@@ -121,17 +126,12 @@ def _meetings(book: Book, event: Event, fixture: Fixture, kept: dict[int, Event]
     )
     rows = book.connection.execute(query.order_by(fixtures.decided_at.desc()).limit(MEETINGS_MOST)).all()
     for row in rows:
-        if row.competition_id not in kept:
-            competition = book.competition(row.competition_id)
-            assert competition is not None
-            kept[row.competition_id] = read_event(book, competition)
-        its = kept[row.competition_id]
+        its = _event(book, row.competition_id, kept)
         met = next(planned for planned in its.fixtures if planned.id == row.id)
-        tournament = book.tournament_of(row.competition_id)
-        if met.result is None or met.state != "done" or tournament is None:
+        if met.result is None or met.state != "done":
             continue
         if {met.a in mine, met.b in mine} == {True, False}:
-            yield Meeting(tournament, its, met, met.a not in mine)
+            yield Meeting(its, met, met.a not in mine)
 
 
 def _names(entry: Entry | None) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from fastapi import Depends, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
+from host_tools.exports.event_report import EventReport
 from host_tools.exports.played import read_stored
 from host_tools.i18n import gettext as _
 from host_tools.i18n import pgettext, spoken
@@ -25,7 +26,7 @@ from host_tools.web.live.page_models import (
     PlayerPage,
     PlayersPage,
 )
-from host_tools.web.live.results import Event, Programme
+from host_tools.web.live.results import Programme
 from host_tools.web.live.shown_tables import WORDS, clean
 from host_tools.web.pages import charts, fixtures, pages
 from host_tools.web.pages.events_pages import drawn, programme_or_404, programme_or_none, summary, to_come
@@ -201,7 +202,7 @@ def _events(programme: Programme, player: Player) -> str:
 
 def matches_of(
     programme: Programme, entries: dict[str, set[int]], number: int
-) -> Iterator[tuple[Event, Fixture, str]]:
+) -> Iterator[tuple[EventReport, Fixture, str]]:
     """The matches of these entries with the side on which they play; number: only those that this player
     plays, 0 for all.
     """
@@ -214,7 +215,7 @@ def matches_of(
                 yield event, fixture, "a" if fixture.a in mine else "b"
 
 
-def may_play(event: Event, fixture: Fixture, number: int) -> bool:
+def may_play(event: EventReport, fixture: Fixture, number: int) -> bool:
     """Whether the player plays in this match. In a tie of teams: unless the team has named another player."""
     sides = [fixtures.team_players(event, fixture, key) for key in "ab"]
     mine = {
@@ -264,7 +265,7 @@ def of_entries(
     }
 
 
-def margins(played: Sequence[tuple[Event, Fixture, str]]) -> list[int]:
+def margins(played: Sequence[tuple[EventReport, Fixture, str]]) -> list[int]:
     """Points more than the other side in each decided match that has points, the newest last."""
     ahead: list[int] = []
     for _event, fixture, side in sorted(played, key=lambda each: each[1].decided_at or 0):
@@ -274,7 +275,7 @@ def margins(played: Sequence[tuple[Event, Fixture, str]]) -> list[int]:
     return ahead
 
 
-def form(played: Sequence[tuple[Event, Fixture, str]]) -> list[FormMark]:
+def form(played: Sequence[tuple[EventReport, Fixture, str]]) -> list[FormMark]:
     """The last decided matches as letters, the newest last."""
     over = [each for each in played if each[1].state == "done" and each[1].result is not None]
     over.sort(key=lambda each: each[1].decided_at or 0)
@@ -293,7 +294,7 @@ def form(played: Sequence[tuple[Event, Fixture, str]]) -> list[FormMark]:
     return marks
 
 
-def counted(courses: Courses, played: Sequence[tuple[Event, Fixture, str]]) -> Figures:
+def counted(courses: Courses, played: Sequence[tuple[EventReport, Fixture, str]]) -> Figures:
     """The figures of all decided matches that count as tables recorded them."""
     sides = {fixture.id: side for _event, fixture, side in played if fixture.state == "done"}
     total = Figures()
@@ -306,7 +307,7 @@ def counted(courses: Courses, played: Sequence[tuple[Event, Fixture, str]]) -> F
     return total
 
 
-def said(played: Sequence[tuple[Event, Fixture, str]], done: Figures) -> list[Detail]:
+def said(played: Sequence[tuple[EventReport, Fixture, str]], done: Figures) -> list[Detail]:
     """The figures in words; only those that there are."""
     over = [(fixture, side) for _event, fixture, side in played if fixture.state == "done"]
     won = sum(fixture.result is not None and fixture.result.winner == side for fixture, side in over)

@@ -15,6 +15,7 @@ from fastapi import Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from host_tools.exports import match_place
+from host_tools.exports.event_report import EventReport
 from host_tools.i18n import gettext as _
 from host_tools.i18n import translated
 from host_tools.tournament.model.model import Place
@@ -23,7 +24,7 @@ from host_tools.web.http.refusals import PageRefused
 from host_tools.web.http.routes import TableNumber, room
 from host_tools.web.live.feed import Feed
 from host_tools.web.live.page_models import MatchLine, Slide, StandingCard
-from host_tools.web.live.results import Event, Programme
+from host_tools.web.live.results import Programme
 from host_tools.web.live.shown_tables import clean
 from host_tools.web.pages import brackets, card, fixtures, pages
 from host_tools.web.pages.events_pages import drawn, programme_or_none
@@ -143,7 +144,7 @@ def _standings(programme: Programme) -> Iterator[Slide]:
                        "twenties": sports.of_ruleset(event.competition.ruleset).has_twenties}  # fmt: skip
 
 
-def _cards(event: Event, standings: Mapping[int, Sequence[Place]]) -> Iterator[StandingCard]:
+def _cards(event: EventReport, standings: Mapping[int, Sequence[Place]]) -> Iterator[StandingCard]:
     """The tables of the groups; a long one in parts of about the same length."""
     for group, lines in standings.items():
         models = fixtures.places(event, lines)
