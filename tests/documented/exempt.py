@@ -35,9 +35,7 @@ _PERSON = "wants a person at the keys, or a choice of files"
 _SERVICE = "changes the services of the computer; tests/service gives it a systemd that only listens"
 _TWICE = "wants somebody entered under two names; tests/tournament/test_joining.py joins and parts them"
 _TEAMS = "wants a tie of teams; tests/tournament plays one"
-_CONTRADICTS = (
-    "wants a journal that contradicts, or its id; tests/security/test_trust_journals_command.py runs it"
-)
+_CONTRADICTS = "wants a journal that contradicts, or its id; tests/security/test_trust_command.py runs it"
 _SWISS = "wants a Swiss in play; tests/tournament/test_swiss_rounds.py plays them"
 _ACT = "wants the number of an act; tests/tournament/test_desk_acts.py takes acts back"
 _SHOOT_OUT = "wants a group that is level; tests/tournament/test_shoot_outs.py plays some"
@@ -97,7 +95,7 @@ EXEMPT = {
     "boardside serve --db postgresql://viewer@db.example.org/boardside --wait": _SERVER,
     "boardside collect --wait": "runs until it is ended; tests/service runs it",
     "boardside --install-completion": _INSTALLS,
-    "boardside demo rehearsal --ruleset vkk --tables 8": "takes minutes; tests/system/test_rehearse.py does",
+    "boardside demo rehearsal --ruleset vkk --tables 8": "takes minutes; tests/system does",
     "python -m host_tools.web.pages.catalogues": _MAKES,
     "python -m hardware.generator write": _MAKES,
     "python -m hardware.generator check": _KICAD,

@@ -1,17 +1,24 @@
 """Tables, lines, collector and database: what was pressed is what is stored, whatever fails meanwhile."""
 
 import asyncio
+import io
+import json
 import signal
 import sysconfig
+from base64 import b64decode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from desk_hall import event_with
 from hall import hall
+from rich.console import Console
 from system_hall import (
     A_WINS,
     A_WINS_WITH_BLACK,
+    FAST,
     NEW_MATCH,
     PATIENCE_S,
     SHORT,
@@ -28,8 +35,18 @@ from system_hall import (
     texts,
 )
 
+from boardside.faces.paper.sheet import DRAWN_CAP
+from host_tools.demo.commands import RehearsalOptions, run
+from host_tools.demo.rehearsal_plans import PLANS
+from host_tools.glyphs import lines
 from host_tools.laws import refusals
+from host_tools.simulator import flash_image
+from host_tools.simulator.table import SimTable
 from host_tools.store import Store
+from host_tools.tournament.acts.draws import Draw
+from host_tools.tournament.acts.matches import Call, EnterResult
+from host_tools.tournament.desk.desk import Desk
+from tests.ports import free_ports
 from tests.waiting import until
 
 BOARDSIDE = str(Path(sysconfig.get_path("scripts")) / "boardside")
@@ -224,3 +241,123 @@ async def done(*command: str) -> str:
     out, err = await process.communicate()
     assert process.returncode == 0, err.decode()
     return out.decode()
+
+
+# A match that the desk decides while it stands at a real table: link lost meanwhile, power cut, its end.
+
+
+@pytest.mark.slow
+async def test_d296_decided_while_the_link_was_down_asked_over_a_power_cut_and_ended_by_the_umpire(
+    tmp_path: Path,
+) -> None:
+    async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:
+        desk = Desk(here.store)
+        drawn = desk.do(Draw(), event_with(desk, 2)).fixtures[0]
+        await here.view(2, lambda view: view["link"]["state"] == "up")
+        await until(here.store.tables)
+        desk.do(Call(table=2), drawn)
+        await panel.wait_for(lambda t: "to55" in t.text, PATIENCE_S)
+        await press(panel, f"WHITE OK {A_WINS} CLOCK")
+        await until(lambda: desk.settle() is not None and desk.fixture(drawn.id).state == "playing")
+        await panel.wifi(False)
+        desk.do(EnterResult(games=["3-10"], reason="the umpire came to the desk"), drawn)
+        assert len(here.store.open_commands()) == 1
+        assert "dECid" not in panel.text
+        await panel.wifi(True)
+        await panel.wait_for(lambda t: "dECidEd" in t.text, PATIENCE_S)
+        await panel.power_off()
+        await panel.power_on()
+        await panel.wait_for(lambda t: "dECidEd" in t.text, PATIENCE_S)
+        await press(panel, "OK")
+        await panel.wait_for(lambda t: "end  ye5" in t.text.lower(), PATIENCE_S)
+        await press(panel, "OK OK")
+        await panel.wait_for(lambda t: "End" in t.text, PATIENCE_S)
+        await until(lambda: (match := only_match(here.store)) and match["confirmed"] and match["agrees"])
+        desk.settle()
+        fixture = desk.fixture(drawn.id)
+        assert (fixture.by_hand, fixture.note_code) == ("entered", None)
+        assert fixture.result is not None
+        assert fixture.result.games == ((3, 10),)
+        played = only_match(here.store)
+        assert played is not None
+        assert (played["official"]["games"], played["winner"]) == ([[5, 0]], "b")
+        assert numbers_are_whole(here.store)
+        assert panel.observed.errors == []
+
+
+# A name that the e-paper's own font lacks: drawn on the host, sent before the match, seen at the table.
+
+NAME, LATIN = "आशा कुलकर्णी", "Kārtik"
+ROW_BYTES, LEFT, TOP = 400 // 8, 8, 40 - DRAWN_CAP
+
+
+def drawn(table: SimTable) -> tuple[int, bytes]:
+    """Width and bits of the name as the host draws it for this table."""
+    room = lines.room_of({"letters": [178, 33, DRAWN_CAP, 30, 2]})
+    assert room is not None
+    command = lines.command("F1", "a", [NAME], None, room)
+    assert command is not None
+    ((width, data),) = json.loads(command)["lines"]
+    return width, b64decode(data)
+
+
+def shows_name(table: SimTable) -> bool:
+    """Whether the paper has that drawing, black on white, where a player's name is."""
+    picture = table.observed.pictures.get(0)
+    if picture is None:
+        return False
+    width, data = drawn(table)
+    size = (width + 7) // 8
+    for row in range(33):
+        wanted = int.from_bytes(data[row * size : (row + 1) * size]) >> (size * 8 - width)
+        line = int.from_bytes(picture.pixels[(TOP + row) * ROW_BYTES : (TOP + row + 1) * ROW_BYTES])
+        seen = ~line >> (400 - LEFT - width) & ((1 << width) - 1)
+        if seen != wanted:
+            return False
+    return True
+
+
+@pytest.mark.slow
+async def test_a_hindi_name_is_seen_on_the_paper_and_outlives_a_power_cut_without_a_host(
+    tmp_path: Path,
+) -> None:
+    options = replace(FAST, displays=("epd42",))
+    async with SimTable(1, tmp_path / "table1", options=options) as table:
+        async with hall(tmp_path, serial=(table.serial_path,)) as here:
+            event = match("F1", {"points": 10}, breaks="b") | {"a": [NAME], "b": [LATIN]}
+            await assign(here.store, 1, event)
+            await table.wait_for(shows_name, PATIENCE_S)
+            await until(lambda: here.store.matches(table=1))
+            (stored,) = here.store.matches(table=1)
+            assert stored["names"]["a"] == [NAME]
+        await until(lambda: b"F1" in flash_image.read(table.image).get("letters", b""), 0.5)
+        await table.power_off()
+        table.observed.pictures.clear()  # paper keeps its picture; here only what is drawn anew counts
+        await table.power_on()
+        await table.wait_for(shows_name, PATIENCE_S)
+        assert table.observed.errors == []
+
+
+# A whole tournament of each rulebook, with the real firmware and the real collector: the acceptance test.
+
+SMALL = {"icf": 4, "vkk": 6, "spandan": 6, "vaishali": 4, "wcc": 4}
+REHEARSAL_S = 300
+
+
+def test_every_rulebook_has_a_plan() -> None:
+    assert set(PLANS) == set(SMALL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", sorted(SMALL))
+def test_a_tournament_is_played_through(ruleset: str, tmp_path: Path) -> None:
+    said = io.StringIO()
+    web, tcp = free_ports(2)
+    options = RehearsalOptions(
+        ruleset, 3, SMALL[ruleset], "ACCEPTED", 100.0, web, tcp, tmp_path / "run", fast=True
+    )
+    status = asyncio.run(asyncio.wait_for(run(options, Console(file=said, width=160)), REHEARSAL_S))
+    assert status == 0, said.getvalue()
+    assert "results are as they were played" in said.getvalue()
+    assert "the record is whole" in said.getvalue()
+    assert "walk-over at the desk" in said.getvalue()

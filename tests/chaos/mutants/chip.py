@@ -184,7 +184,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "host_tools.simulator.chips.wiring:gpio_of",
         'wiring_s3.KEYS if name == "esp32s3" else KEYS',
         "KEYS",
-        ("tests/simulator/test_simulated_s3.py", "takes_the_place_of_one"),
+        ("tests/simulator/test_firmware.py", "takes_the_place_of_one"),
     ),
     # The battery's hours.
     Mutant(

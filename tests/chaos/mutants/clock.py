@@ -8,7 +8,7 @@ _AT_TABLE = "tests/portable/table/test_table_hall.py"
 _CLOCK = "tests/hall_clock/test_timing_clock.py"
 _WANTED = "tests/hall_clock/test_timing_wanted.py"
 _TWO_HALLS = "tests/hall_clock/test_timing_two_halls.py"
-_SEVERAL_HALLS = "tests/hall_clock/test_time_several_halls.py"
+_SEVERAL_HALLS = "tests/hall_clock/test_time_halls.py"
 _FORGOTTEN = "tests/portable/table/test_forgotten_presses.py"
 _EVENING = "tests/portable/table/test_evening.py"
 

@@ -2,7 +2,7 @@
 
 from tests.chaos.mutating import Mutant
 
-_RULES = "tests/security/test_trust_ownership.py"
+_RULES = "tests/security/test_trust_accepting.py"
 _ACCEPTING = "tests/security/test_trust_accepting.py"
 _RUNNING = "tests/security/test_trust_journals.py"
 _INSIDER = "tests/security/test_trust_insider.py"

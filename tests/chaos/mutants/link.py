@@ -71,7 +71,7 @@ MUTANTS: tuple[Mutant, ...] = (
         f"{_HOST}._on_id",
         "self._flight.settle(_HI, self._asked_before + 1)",
         "self._flight.settle(_HI, self._asked)",
-        ("tests/link/test_link_in_flight.py", "late"),
+        ("tests/link/test_link_host_states.py", "late"),
     ),
     Mutant(
         "nothing is sent again by itself",

@@ -5,7 +5,7 @@ from tests.chaos.mutating import Mutant
 _SAID = "tests/portable/game/test_what_rulings_say.py"
 _PAGES = "tests/web/test_web_rulings.py"
 _WORDS = "tests/words/test_ruling_words.py"
-_TROUBLES = "tests/words/test_trouble_words.py"
+_TROUBLES = "tests/words/test_refusal_sentences.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(

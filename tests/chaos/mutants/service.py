@@ -2,9 +2,9 @@
 
 from tests.chaos.mutating import Mutant
 
-_WAITING = "tests/service/test_waiting.py"
+_WAITING = "tests/service/test_notify.py"
 _NOTIFY = "tests/service/test_notify.py"
-_COMMANDS = "tests/service/test_service_commands.py"
+_COMMANDS = "tests/service/test_service_units.py"
 _UNITS = "tests/service/test_service_units.py"
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -111,6 +111,6 @@ MUTANTS: tuple[Mutant, ...] = (
         "host_tools.integrations.mqtt.brokers:_of_handshake",
         "any(isinstance(cause, _CUT) for cause in causes)",
         "False",
-        ("tests/mqtt/test_mqtt_troubles.py", "secured"),
+        ("tests/mqtt/test_mqtt_topics.py", "secured"),
     ),
 )

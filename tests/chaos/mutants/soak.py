@@ -2,9 +2,9 @@
 
 from tests.chaos.mutating import Mutant
 
-_HEAPS = "tests/soak/test_soak_heaps.py"
-_DESCRIPTORS = "tests/soak/test_soak_descriptors.py"
-_VERDICT = "tests/soak/test_soak_verdict.py"
+_HEAPS = "tests/soak/test_soak_judgement.py"
+_DESCRIPTORS = "tests/soak/test_soak_judgement.py"
+_VERDICT = "tests/soak/test_soak_judgement.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
