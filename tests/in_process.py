@@ -17,7 +17,7 @@ def in_this_process(arguments: Sequence[str], given: str, folder: Path) -> subpr
     """The output and the exit status of `boardside` with these arguments and this standard input, in
     `folder`.
     """
-    said, complained = io.StringIO(), io.StringIO()
+    output, complained = io.StringIO(), io.StringIO()
     typed = io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys.modules["__main__"], "__package__", None)  # else it were called python -m pytest
@@ -26,8 +26,8 @@ def in_this_process(arguments: Sequence[str], given: str, folder: Path) -> subpr
         patch.setattr(Console, "size", ConsoleDimensions(100, 25))  # most are made before they could be told
         patch.chdir(folder)
         patch.setenv("BOARDSIDE_HOME", ".")
-        with redirect_stdout(said), redirect_stderr(complained), pytest.raises(SystemExit) as ended:
+        with redirect_stdout(output), redirect_stderr(complained), pytest.raises(SystemExit) as ended:
             cli.main()
     return subprocess.CompletedProcess(
-        arguments, int(ended.value.code or 0), said.getvalue(), complained.getvalue()
+        arguments, int(ended.value.code or 0), output.getvalue(), complained.getvalue()
     )

@@ -39,10 +39,10 @@ def stays(letter: str) -> bool:
 def test_what_a_terminal_obeys_or_hides_becomes_an_escape_and_all_else_stays() -> None:
     for number in range(sys.maxunicode + 1):
         letter = chr(number)
-        shown = terminal.visible("a" + letter + "b")
-        assert all(map(stays, shown)), hex(number)
-        if shown != "a" + letter + "b":
-            assert json.loads(f'"{shown}"') == "a" + letter + "b", hex(number)
+        visible = terminal.visible("a" + letter + "b")
+        assert all(map(stays, visible)), hex(number)
+        if visible != "a" + letter + "b":
+            assert json.loads(f'"{visible}"') == "a" + letter + "b", hex(number)
     for letter in "\u3164\u115f\u2800\u034f\ufe0f\U000e0100\uffff":
         assert letter not in terminal.visible("a" + letter)
 
@@ -177,33 +177,33 @@ def lines(width: int, columns: Sequence[Column] = COLUMNS, rows: Sequence[Sequen
 
 @pytest.mark.parametrize("width", range(56, 180, 3))
 def test_no_line_is_wider_than_the_terminal_and_what_people_type_is_whole(width: int) -> None:
-    shown = lines(width)
-    assert max(map(cell_len, shown)) <= width
+    drawn_lines = lines(width)
+    assert max(map(cell_len, drawn_lines)) <= width
     for row in ROWS:
-        assert sum(row[0] in line for line in shown) == 1
-    assert all(line == line.rstrip() for line in shown)
+        assert sum(row[0] in line for line in drawn_lines) == 1
+    assert all(line == line.rstrip() for line in drawn_lines)
 
 
 @pytest.mark.parametrize("width", [72, 80, 100, 200])
 def test_no_word_is_broken_where_there_is_room_for_it(width: int) -> None:
     words = " ".join(lines(width)).split()
-    wanted = f"{LONG} {TAMIL} 25-10, 12-25, 25-20".replace("-Smythe", "- Smythe").split()
+    expected = f"{LONG} {TAMIL} 25-10, 12-25, 25-20".replace("-Smythe", "- Smythe").split()
     whole = " ".join(words).replace("-Smythe", "- Smythe").split()
-    assert set(wanted) <= set(whole)
+    assert set(expected) <= set(whole)
 
 
 def test_where_there_is_room_a_row_is_a_line() -> None:
-    shown = lines(200)
-    assert len(shown) == 3
-    assert shown[0].split() == ["match", "where", "A", "B", "table", "result"], "nobody wrote a note"
-    assert "round 1, match 1" in shown[1]
+    drawn_lines = lines(200)
+    assert len(drawn_lines) == 3
+    assert drawn_lines[0].split() == ["match", "where", "A", "B", "table", "result"], "nobody wrote a note"
+    assert "round 1, match 1" in drawn_lines[1]
 
 
 def test_what_says_least_goes_before_a_word_is_shortened() -> None:
     assert "where" in lines(80)[0]
-    shown = lines(72)
-    assert "where" not in shown[0]
-    assert "…" not in "".join(shown)
+    drawn_lines = lines(72)
+    assert "where" not in drawn_lines[0]
+    assert "…" not in "".join(drawn_lines)
 
 
 def test_a_word_without_room_is_shortened_and_no_letter_loses_its_marks() -> None:
@@ -221,9 +221,9 @@ def test_a_word_without_room_is_shortened_and_no_letter_loses_its_marks() -> Non
 
 def test_numbers_stand_to_the_right_and_the_style_of_a_cell_stays() -> None:
     columns = (Column("table", right=True), Column("link"))
-    shown = drawn(columns, [("7", Text("up", style="green")), ("12", "down [b]")], 40)
-    assert [line.plain for line in shown] == ["table  link", "    7  up", "   12  down [b]"]
-    assert any(span.style == "green" for span in shown[1].spans)
+    table = drawn(columns, [("7", Text("up", style="green")), ("12", "down [b]")], 40)
+    assert [line.plain for line in table] == ["table  link", "    7  up", "   12  down [b]"]
+    assert any(span.style == "green" for span in table[1].spans)
 
 
 def test_no_rows_are_no_lines() -> None:

@@ -28,7 +28,7 @@ def now_us() -> int:
     return getattr(time, "ticks_us")()  # type: ignore[no-any-return]  # noqa: B009
 
 
-def wanted() -> "list[dict[str, Any]]":
+def recorded_events() -> "list[dict[str, Any]]":
     """The recorded match again and again."""
     with open(sys.argv[3]) as lines:
         recorded = [json.loads(line) for line in lines]
@@ -41,7 +41,7 @@ def measured(
     """Erases and erases within an append for 1,000 events; writes and ms for one."""
     erases, writes = device.erases, device.writes
     waited = spent = 0
-    for at, event in enumerate(wanted()):
+    for at, event in enumerate(recorded_events()):
         before, begin = device.erases, now_us()
         append(event)
         spent += now_us() - begin

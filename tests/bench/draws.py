@@ -29,16 +29,16 @@ BUDGET = "under 1 s"
 
 def run() -> list[Figure]:
     """Every draw and every standing, the fastest of five."""
-    there = _entries()
-    ids = [entry.id for entry in there]
+    entries = _entries()
+    ids = [entry.id for entry in entries]
     shuffled = _milliseconds(lambda: random.Random(1).shuffle(list(ids)))
-    first = preliminary.draw(there, "S", prefix="b", opponents=10)
-    pools = groups.draw(there, "S", prefix="b", size=4)
-    bracket = knockout.draw(there, "S", prefix="b", third=True)
+    first = preliminary.draw(entries, "S", prefix="b", opponents=10)
+    pools = groups.draw(entries, "S", prefix="b", size=4)
+    bracket = knockout.draw(entries, "S", prefix="b", third=True)
     draws: list[tuple[str, Callable[[], object]]] = [
-        ("knockout, 32 seeds, 40 clubs", lambda: knockout.draw(there, "S", prefix="b", third=True)),
-        ("groups of four", lambda: groups.draw(there, "S", prefix="b", size=4)),
-        ("ten opponents each", lambda: preliminary.draw(there, "S", prefix="b", opponents=10)),
+        ("knockout, 32 seeds, 40 clubs", lambda: knockout.draw(entries, "S", prefix="b", third=True)),
+        ("groups of four", lambda: groups.draw(entries, "S", prefix="b", size=4)),
+        ("ten opponents each", lambda: preliminary.draw(entries, "S", prefix="b", opponents=10)),
         ("knockout from 125 groups", lambda: knockout.from_places(125, 2, stage=2, prefix="b")),
     ]
     figures = [

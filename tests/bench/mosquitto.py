@@ -126,8 +126,8 @@ def _client(name: str, **more: Any) -> Any:
 class _Subscriber:
     """Writes what has come in one transaction, then acknowledges it. `done`: all are durable."""
 
-    def __init__(self, port: int, database: Path, wanted: int) -> None:
-        self._database, self._wanted = database, wanted
+    def __init__(self, port: int, database: Path, count: int) -> None:
+        self._database, self._wanted = database, count
         self._queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._client = _client("subscriber", manual_ack=True)
         self._client.on_message = lambda client, data, message: self._queue.put(message)

@@ -30,13 +30,13 @@ def run() -> list[Figure]:
     press, stored = ([chip_ms(turn.work) for turn in stretches[name]] for name in ("press", "press stored"))
     echo = chip_ms(counted["table"].stretches["turn running"][0].work)
     reading = [*press[::step], *stored[::step]]
-    shown = [wait + took for wait, took in product(range(SCAN_MS), reading)]
+    delays = [wait + took for wait, took in product(range(SCAN_MS), reading)]
     ordinary = [chip_ms(turn.work) for turn in stretches["turn running"]]
     link = [chip_ms(stretch.work) for stretch in counted["link"].stretches["link"]]
     turns = [*press, *stored, *(ordinary * (PRESS_TURNS * len(reading) // len(ordinary)))]
     return [
         *(
-            Figure(f"press to digits, {word}", percentile(shown, share), "ms", "a turn", echo, budget)
+            Figure(f"press to digits, {word}", percentile(delays, share), "ms", "a turn", echo, budget)
             for share, word, budget in SHARES
         ),
         Figure("a turn while a clock runs, p99", percentile(turns, 0.99), "ms", "a turn", echo, "3.5 ms"),

@@ -99,8 +99,8 @@ class Robot:
             for key in result_keys(board, "a"):
                 self.press(key)
         points = self.table.record.state.points
-        wanted = {"a": 0, "b": 0, board.winner: board.points(0)}
-        if points != wanted:
+        expected = {"a": 0, "b": 0, board.winner: board.points(0)}
+        if points != expected:
             raise WayError(f"{board}: {points}, {self.way} presses a stroke")
 
     def _strokes(self, board: RecordedBoard, chance: random.Random) -> None:

@@ -70,14 +70,14 @@ async def _measured(folder: Path) -> tuple[Moment, dict[str, Moment]]:
         before = [table.step() for table in tables]
         begin = time.monotonic()
         starting = asyncio.create_task(collector.start())
-        wanted: dict[str, Callable[[], bool]] = {
+        conditions: dict[str, Callable[[], bool]] = {
             "the first call taken": lambda: any(table.session is not None for table in tables),
             "the first session": lambda: any(table.session and table.session.up for table in tables),
             "the first acknowledgement": lambda: any(map(_has, tables, before)),
             f"all {TABLES} tables acknowledged": lambda: all(map(_has, tables, before)),
         }
         moments = {}
-        for title, condition in wanted.items():
+        for title, condition in conditions.items():
             await _until(condition)
             moments[title] = Moment(time.monotonic() - begin, collector.cpu_s())
         await starting

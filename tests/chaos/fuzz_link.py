@@ -191,8 +191,8 @@ class Fuzz:
         acked, got, applied = pair.table.acked, _got(pair.table), len(pair.applied)
         heard = pair.host.heard_at
         pair.table.receive(data, pair.now)
-        said = pair.host.receive(data, pair.now)
-        assert all(isinstance(message, Refused) for message in said), said
+        messages = pair.host.receive(data, pair.now)
+        assert all(isinstance(message, Refused) for message in messages), messages
         assert (pair.table.acked, _got(pair.table), len(pair.applied)) == (acked, got, applied)
         assert pair.host.heard_at == heard
         assert pair.table.up

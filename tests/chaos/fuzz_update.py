@@ -134,9 +134,9 @@ class Updates:
         """Switches to the granted firmware: the table's own host asked for it, and it is whole."""
         digest = event["sha256"]
         assert event["mac"] == update_mac(KEY, digest)
-        wanted = [each for each in self._packs if each[-32:].hex() == digest]
+        granted = [each for each in self._packs if each[-32:].hex() == digest]
         self._receiver.commit()
-        assert Path("b.pack").read_bytes() == wanted[0]
+        assert Path("b.pack").read_bytes() == granted[0]
         starts = [loader.choose().slot for _ in range(loader.TRIES + 2)]
         assert starts == ["b"] * loader.TRIES + ["a"] * 2
         self.switched += 1

@@ -330,8 +330,8 @@ class Hall:
         if row is not None and device.table.record.state.setup.match is not None:
             official = _plain(game.official(device.table.record.state))
             stored = (row["phase"], row["official"], row["last_seq"])
-            wanted = (device.table.record.state.phase, official, journal.last_seq)
-            require(stored == wanted, f"table {number}: the stored match is {stored}, not {wanted}")
+            expected = (device.table.record.state.phase, official, journal.last_seq)
+            require(stored == expected, f"table {number}: the stored match is {stored}, not {expected}")
 
     def digest(self) -> str:
         """A digest of the run, 16 letters."""

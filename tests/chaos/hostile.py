@@ -14,8 +14,8 @@ _BODY_MOST = HOST_LINE_MAX - 26
 
 def identity(host_nonce: str, **other: Any) -> bytes:
     """The body of an `id` that answers `host_nonce`; `other`: version, table, name, journal."""
-    said = {"version": 1, "table": TABLE, "name": "Table 7", "journal": "0badcafe", **other}
-    values = ["id", *said.values(), 1, 1, 5, "0.1.0", "a" * 16, host_nonce]
+    fields = {"version": 1, "table": TABLE, "name": "Table 7", "journal": "0badcafe", **other}
+    values = ["id", *fields.values(), 1, 1, 5, "0.1.0", "a" * 16, host_nonce]
     return json.dumps(values, separators=(",", ":")).encode()
 
 

@@ -127,10 +127,10 @@ def failing(test: tuple[str, str]) -> bool:
     """Whether these tests fail. RuntimeError when there are none, or they cannot be run."""
     path, names = test
     options = ["-q", "-p", "no:xdist", "-p", "no:cacheprovider", "--tb=no", "-x", str(ROOT / path)]
-    with contextlib.redirect_stdout(io.StringIO()) as said:
+    with contextlib.redirect_stdout(io.StringIO()) as output:
         status = pytest.main([*options, "-k", names] if names else options)
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        raise RuntimeError(f"{path} -k {names!r} cannot be run:\n{said.getvalue()}")
+        raise RuntimeError(f"{path} -k {names!r} cannot be run:\n{output.getvalue()}")
     return status == pytest.ExitCode.TESTS_FAILED
 
 

@@ -132,15 +132,15 @@ class Organiser:
     def require_one_clock(self) -> None:
         """Checks that every table has the wanted clock of the hall, and counts with the others."""
         host = self._running()
-        wanted = host.store.hall.get() if host is not None else None
-        if wanted is None or host is None:
+        clock = host.store.hall.get() if host is not None else None
+        if clock is None or host is None:
             return
         at = host.store.hall.now()
         for device in self._hall.devices:
-            shown = device.table.status(device.ticks())["hall"]
-            if wanted.state == "off" or wanted.state_at(at) == "ended":
-                require(shown["state"] not in ("running", "paused"), f"table {device.number}: {shown}")
+            reported = device.table.status(device.ticks())["hall"]
+            if clock.state == "off" or clock.state_at(at) == "ended":
+                require(reported["state"] not in ("running", "paused"), f"table {device.number}: {reported}")
                 continue
-            require(has_clock(wanted, shown), f"table {device.number}: {shown} instead of {wanted}")
-            off = abs(shown["left"] - wanted.left_at(at))
+            require(has_clock(clock, reported), f"table {device.number}: {reported} instead of {clock}")
+            off = abs(reported["left"] - clock.left_at(at))
             require(off <= TOGETHER_MS, f"table {device.number}: its hall clock is {off} ms off")

@@ -130,8 +130,8 @@ class Stolen:
         begun = rows("select count(distinct journal) from journal_owners where table_no = ?", self.number)
         require(begun[0][0] <= JOURNALS_MOST, f"it has begun {begun[0][0]} journals")
         for number, name, firmware, status in rows("select table_no, name, firmware, status from tables"):
-            said = f"{name} {firmware} {status}"
-            require(number == self.number or MARK not in said, f"table {number} is now {said}")
+            public = f"{name} {firmware} {status}"
+            require(number == self.number or MARK not in public, f"table {number} is now {public}")
             require(number in (*honest.values(), self.number), f"a table {number} was invented")
         marked = f"%{MARK}%"
         query = "select id, table_no from commands where table_no != ? and (code like ? or message like ?)"
@@ -146,8 +146,8 @@ class Stolen:
     def _require_said(self, journal: str, body: str) -> None:
         event = json.loads(body)
         if not journal.startswith("~"):
-            said = self.insider.said.get(journal, {}).get(event["seq"], [])
-            require(plain(event) in said, f"nobody said {body} in {journal}")
+            sent = self.insider.said.get(journal, {}).get(event["seq"], [])
+            require(plain(event) in sent, f"nobody said {body} in {journal}")
 
     def _keys(self, number: int) -> set[str]:
         """The ids of the keys that this table ever had."""

@@ -141,8 +141,8 @@ def test_a_table_that_was_away_shows_itself_before_its_backlog() -> None:
     while not any(isinstance(message, Up) for message in pair.messages):
         pair.step()
     pair.run(200)
-    shown = [message for message in pair.messages if isinstance(message, StatusIn | EventIn)]
-    assert isinstance(shown[0], StatusIn)
+    received = [message for message in pair.messages if isinstance(message, StatusIn | EventIn)]
+    assert isinstance(received[0], StatusIn)
     began = pair.now
     while pair.table.acked < 600:
         pair.step()
@@ -198,8 +198,8 @@ def test_no_command_goes_before_the_record_of_the_table_is_stored() -> None:
     behind, _ = _outbox(pair, 3)
     behind.deliver(pair.now)
     assert not pair.host.busy
-    there, _ = _outbox(pair, 4)
-    there.deliver(pair.now)
+    outbox, _ = _outbox(pair, 4)
+    outbox.deliver(pair.now)
     assert pair.host.busy
 
 

@@ -36,9 +36,9 @@ def view_of(events: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def test_a_card_holds_rounds_20s_discs_and_points() -> None:
-    shown = card.page(view_of(EVENTS))["card"]
-    assert shown["heads"] == card.round_heads()
-    first, second, third, fourth, to_come = shown["rows"]
+    page = card.page(view_of(EVENTS))["card"]
+    assert page["heads"] == card.round_heads()
+    first, second, third, fourth, to_come = page["rows"]
     assert (first["no"], first["breaker"]["name"], first["points"]) == ("1", "Maria Irudayam", "2–0")
     assert first["a"] == {"queen": "2", "queen_is": "twenty", "cm": "85", "total": "2", "won": "yes"}
     assert first["b"] == {"queen": "–", "queen_is": "", "cm": "60", "total": "0", "won": "no"}
@@ -60,14 +60,14 @@ def test_the_collectors_view_of_a_crokinole_table_makes_a_page() -> None:
     made = collected.build(table, 0)
     assert made["rules"]["sport"] == "crokinole"
     assert made["result"]["twenties"] == [3, 3]
-    shown = json.loads(json.dumps(card.page(made)))["card"]
-    assert shown["heads"] == card.round_heads()
-    assert [row["no"] for row in shown["rows"]] == ["1", "2", "3", "4", "E"]
+    page = json.loads(json.dumps(card.page(made)))["card"]
+    assert page["heads"] == card.round_heads()
+    assert [row["no"] for row in page["rows"]] == ["1", "2", "3", "4", "E"]
 
 
 def test_a_card_without_a_round_says_so_in_its_own_words() -> None:
-    shown = card.page(view_of([BEGIN]))["card"]
-    assert shown["nothing"] == card.no_round()
+    page = card.page(view_of([BEGIN]))["card"]
+    assert page["nothing"] == card.no_round()
     carrom = card.page(web_halls.view(3, NOW))["card"]
     assert carrom["nothing"] == "No board has been played in this game."
     assert carrom["heads"]["first"] == "Break by"

@@ -37,8 +37,8 @@ class Session:
         return False
 
     def send(self, _now: int, _most: int) -> bytes:
-        said, self._say = self._say, b""
-        return said
+        data, self._say = self._say, b""
+        return data
 
     def close(self) -> None:
         self.up = False

@@ -70,9 +70,9 @@ def commands(page: Path) -> list[Documented]:
     name = str(page.relative_to(ROOT))
     lines = page.read_text(encoding="utf-8").splitlines()
     blocks, prose = _parted(lines)
-    there = [command for block in blocks for command in _of_block(name, block)]
-    there += _inline(name, prose, lambda text: bool(_COMMAND.match(text)))
-    return sorted(there, key=lambda command: command.line)
+    found = [command for block in blocks for command in _of_block(name, block)]
+    found += _inline(name, prose, lambda text: bool(_COMMAND.match(text)))
+    return sorted(found, key=lambda command: command.line)
 
 
 def parts(page: Path) -> list[Documented]:
@@ -85,9 +85,9 @@ def options(page: Path) -> list[Documented]:
     return _of_prose(page, lambda text: bool(_OPTION.match(text)))
 
 
-def _of_prose(page: Path, wanted: Wanted) -> list[Documented]:
+def _of_prose(page: Path, is_one: Wanted) -> list[Documented]:
     _, prose = _parted(page.read_text(encoding="utf-8").splitlines())
-    return list(_inline(str(page.relative_to(ROOT)), prose, wanted))
+    return list(_inline(str(page.relative_to(ROOT)), prose, is_one))
 
 
 def _parted(lines: list[str]) -> tuple[list[Block], Block]:
@@ -127,7 +127,7 @@ def _of_block(page: str, block: Block) -> Iterator[Documented]:
     )
     margin = min(len(line) - len(line.lstrip()) for _, line in block if line.strip())
     begun: tuple[int, str] | None = None
-    shown: list[str] = []
+    printed: list[str] = []
     for number, line in block:
         text = line[margin:]
         starts = text.startswith(_PROMPT) if has_prompts else bool(_COMMAND.match(text))
@@ -135,19 +135,19 @@ def _of_block(page: str, block: Block) -> Iterator[Documented]:
             begun = begun[0], begun[1][:-1].rstrip() + " " + text.strip()
         elif starts:
             if begun is not None:
-                yield Documented(page, *begun, True, tuple(shown))
-            begun, shown = (number, text.removeprefix(_PROMPT)), []
+                yield Documented(page, *begun, True, tuple(printed))
+            begun, printed = (number, text.removeprefix(_PROMPT)), []
         elif has_prompts:
-            shown.append(text)
+            printed.append(text)
     if begun is not None:
-        yield Documented(page, *begun, True, tuple(shown))
+        yield Documented(page, *begun, True, tuple(printed))
 
 
-def _inline(page: str, prose: Block, wanted: Wanted) -> Iterator[Documented]:
+def _inline(page: str, prose: Block, is_one: Wanted) -> Iterator[Documented]:
     """The wanted texts between backticks, also across the end of a line."""
     text = "\n".join(line for _, line in prose)
     numbers = [number for number, _ in prose]
     for match in _INLINE.finditer(text):
         code = " ".join(match[1].split())
-        if wanted(code):
+        if is_one(code):
             yield Documented(page, numbers[text.count("\n", 0, match.start())], code, False)

@@ -151,9 +151,9 @@ class Installation:
             return None
         staying.process.send_signal(signal.SIGINT)
         status = staying.process.wait(_PATIENCE_S)
-        said = staying.log.read_text("utf-8")
-        if status not in (0, 130) or "Traceback" in said:
-            self.problems.append(f"{' '.join(staying.words)} ended with {status}: {said}")
+        output = staying.log.read_text("utf-8")
+        if status not in (0, 130) or "Traceback" in output:
+            self.problems.append(f"{' '.join(staying.words)} ended with {status}: {output}")
         return staying.words
 
     def until(self, condition: Callable[[], Any]) -> None:

@@ -91,22 +91,22 @@ def carry_out(installation: Installation, text: str) -> Done:
 
 def wrong(command: Documented, done: Done) -> str:
     """The differences from the page; nothing when there are none."""
-    said = f"{command}\n{done.stdout}{done.stderr}"
+    report = f"{command}\n{done.stdout}{done.stderr}"
     status = STATUS.get((command.page, command.bare), 0)
     if "Traceback" in done.stdout + done.stderr:
-        return f"a traceback: {said}"
+        return f"a traceback: {report}"
     if done.returncode != status:
-        return f"status {done.returncode}, not {status}: {said}"
+        return f"status {done.returncode}, not {status}: {report}"
     missing = not_printed(command.shown, done.stdout)
-    return f"{missing!r} is shown, and not printed: {said}" if missing else ""
+    return f"{missing!r} is shown, and not printed: {report}" if missing else ""
 
 
-def not_printed(shown: tuple[str, ...], printed: str) -> str:
+def not_printed(expected: tuple[str, ...], printed: str) -> str:
     """The first line of what a page shows that the command did not print, in the page's order; figures and
     spaces may differ.
     """
     lines = iter(printed.splitlines())
-    for line in shown:
+    for line in expected:
         form = re.sub(r"\d+", r"\\d+", re.sub(r"(\\ )+", r"\\s+", re.escape(line.strip())))
         if line.strip() not in ("", "…") and not any(
             re.fullmatch(form, printed.strip()) for printed in lines

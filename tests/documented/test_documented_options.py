@@ -122,10 +122,10 @@ def test_every_target_of_make_and_every_module_exists() -> None:
 
 
 def test_what_is_exempt_is_still_on_a_page() -> None:
-    there = {command.bare for page in extraction.PAGES for command in extraction.commands(page)}
-    assert {*exempt.EXEMPT, *exempt.NO_COMMANDS} - there == set()
+    on_pages = {command.bare for page in extraction.PAGES for command in extraction.commands(page)}
+    assert {*exempt.EXEMPT, *exempt.NO_COMMANDS} - on_pages == set()
 
 
 def test_every_place_that_is_filled_is_on_a_page() -> None:
-    there = " ; ".join(command.bare for command in documented())
-    assert [place for place in PLACES if place not in there] == []
+    on_pages = " ; ".join(command.bare for command in documented())
+    assert [place for place in PLACES if place not in on_pages] == []

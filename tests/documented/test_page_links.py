@@ -32,8 +32,8 @@ def anchors(text: str) -> set[str]:
     """The anchors of a page's headings, as GitHub makes them."""
     names: set[str] = set()
     for heading in _HEADING.findall(_FENCED.sub("", text)):
-        shown = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading)
-        slug = re.sub(r"[^\w -]", "", shown).lower().replace(" ", "-")
+        title = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading)
+        slug = re.sub(r"[^\w -]", "", title).lower().replace(" ", "-")
         number = next(n for n in range(len(names) + 1) if (f"{slug}-{n}" if n else slug) not in names)
         names.add(f"{slug}-{number}" if number else slug)
     return names

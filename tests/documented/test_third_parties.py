@@ -20,7 +20,7 @@ def plain(requirement: str) -> str:
     return re.sub(r"[-_.]+", "-", name.group()).lower()
 
 
-def wanted() -> set[str]:
+def asked_for() -> set[str]:
     """The packages that an installation with all extras asks for."""
     extras = PROJECT["optional-dependencies"]
     asked = [
@@ -55,18 +55,18 @@ def with_theirs(names: set[str]) -> dict[str, str]:
 
 
 def test_each_package_is_named() -> None:
-    assert [name for name in sorted(wanted()) if name not in TEXT] == []
+    assert [name for name in sorted(asked_for()) if name not in TEXT] == []
 
 
 def test_each_copyleft_package_is_named_also_those_that_others_need() -> None:
-    licences = with_theirs(wanted())
+    licences = with_theirs(asked_for())
     assert {"zeroconf"} <= licences.keys()
     copyleft = {name for name, licence in licences.items() if _COPYLEFT.search(licence)}
     assert [name for name in sorted(copyleft) if name not in TEXT] == []
 
 
 def test_nothing_under_the_gpl_is_imported() -> None:
-    licences = with_theirs(wanted())
+    licences = with_theirs(asked_for())
     strong = {name for name, licence in licences.items() if re.search(r"\bA?GPL", licence)}
     assert strong == OWN_PROCESSES
     for path in (ROOT / "host_tools").rglob("*.py"):

@@ -27,13 +27,13 @@ def test_a_picture_lights_what_the_display_lights() -> None:
     paths = {path.get("id"): path.get("d") or "" for path in tree.iter(f"{SVG}path")}
     assert paths["sff"].count("M") == 8  # seven segments and the point
     assert paths["s30"].count("M") == 2
-    shown = [
+    screens = [
         [(use.get("href"), use.get("x")) for use in group.iter(f"{SVG}use")]
         for group in tree.iter(f"{SVG}g")
         if group.get("class") == "lit"
     ]
-    assert [place for _, place in shown[0]] == [str(place * 140) for place in (1, 2, 3, 4, 5, 7)]
-    assert [name for name, _ in shown[1]] == [f"#s{value:02x}" for value in encoded("PLAY") if value]
+    assert [place for _, place in screens[0]] == [str(place * 140) for place in (1, 2, 3, 4, 5, 7)]
+    assert [name for name, _ in screens[1]] == [f"#s{value:02x}" for value in encoded("PLAY") if value]
 
 
 def test_a_walk_is_named_by_its_heading() -> None:
@@ -152,15 +152,15 @@ def test_presses_that_the_sheet_tells_in_full_end_as_those_of_the_walk() -> None
     """The walk's row tells only the keys since its last row, or presses of the board before as well."""
     by_name = {walk.name: walk for walk in walks(GUIDE)}
     in_full = [
-        (walk, text, shown[0]) for part in umpire.PARTS for walk, text, _, *shown in part.steps if shown
+        (walk, text, presses[0]) for part in umpire.PARTS for walk, text, _, *presses in part.steps if presses
     ]
     assert in_full
-    for walk, text, shown in in_full:
-        wanted = tuple(encoded(digit_text) for digit_text in text.split(" / "))
+    for walk, text, presses in in_full:
+        screens = tuple(encoded(digit_text) for digit_text in text.split(" / "))
         steps = by_name[walk].steps
-        at = next(index for index, step in enumerate(steps) if step.screens == wanted)
+        at = next(index for index, step in enumerate(steps) if step.screens == screens)
         pressed = " ".join(re.findall(r"[A-Z]{2,}", " ".join(step.press for step in steps[: at + 1])))
-        assert " ".join(re.findall(r"[A-Z]{2,}", shown)) in pressed, (text, shown)
+        assert " ".join(re.findall(r"[A-Z]{2,}", presses)) in pressed, (text, presses)
 
 
 def test_words_or_walks_that_lack_a_part_are_refused() -> None:

@@ -45,11 +45,11 @@ def decibels(strong: float, other: float) -> float:
 
 def test_each_sound_is_a_wav_file_and_the_table_says_which(tmp_path: Path) -> None:
     folder = tmp_path / "out" / "sounds"
-    code, said, _ = run(str(folder))
+    code, output, _ = run(str(folder))
     assert code == 0
     assert sorted(path.stem for path in folder.iterdir()) == sorted(sounds.PATTERNS)
     for name in sounds.PATTERNS:
-        assert f"\n{name}.wav " in said
+        assert f"\n{name}.wav " in output
         with wave.open(str(folder / f"{name}.wav"), "rb") as file:
             assert (file.getframerate(), file.getnchannels(), file.getsampwidth()) == (48_000, 1, 2)
             ms = sum(ms for _, ms, _ in sounds.pattern(name)) + 2 * buzzer.MARGIN_MS
@@ -58,16 +58,16 @@ def test_each_sound_is_a_wav_file_and_the_table_says_which(tmp_path: Path) -> No
         assert 1_000 < max(samples) < 32_767
         assert set(samples[: 48 * buzzer.MARGIN_MS]) == {0}
         assert abs(samples[-1]) <= 1, "it has rung out"
-    assert "2 s" in said
-    assert said.splitlines()[-1].startswith(f"{len(sounds.PATTERNS)} files in ")
+    assert "2 s" in output
+    assert output.splitlines()[-1].startswith(f"{len(sounds.PATTERNS)} files in ")
 
 
 @pytest.mark.parametrize("place", ["a file", "a file/within"])
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path, place: str) -> None:
     (tmp_path / "a file").write_text("")
-    code, said, problem = run(str(tmp_path / place))
+    code, output, problem = run(str(tmp_path / place))
     assert code == 2
-    assert said == ""
+    assert output == ""
     assert problem.startswith(str(tmp_path / "a file"))
     assert " cannot be written: " in problem
 

@@ -143,10 +143,10 @@ def test_a_broker_gets_moments_of_the_clock_that_was_set(store: Store, computer:
     wall_clock.follow(collector.now)
     computer.step(step)
     ahead = wall_clock.computer_ms() - wall_clock.now_ms()
-    shown: Any = {"clock": {"end_ms": collector.now() + 5}, "hall": None, "link": {"heard_ms": 7}}
-    assert topics.clock_end(topics.shifted(shown, ahead)) == topics.moment(computer.day + 5)
-    assert topics.shifted(shown, ahead)["link"]["heard_ms"] == 7 + step
-    assert topics.shifted(shown, 0) is shown
+    view: Any = {"clock": {"end_ms": collector.now() + 5}, "hall": None, "link": {"heard_ms": 7}}
+    assert topics.clock_end(topics.shifted(view, ahead)) == topics.moment(computer.day + 5)
+    assert topics.shifted(view, ahead)["link"]["heard_ms"] == 7 + step
+    assert topics.shifted(view, 0) is view
 
 
 @pytest.mark.parametrize("step", STEPS)

@@ -49,13 +49,13 @@ def test_thirty_seconds_after_the_last_fault_all_have_the_halls_clock(seed: int)
         simulated.require_converged = lambda: None  # type: ignore[method-assign]  # the chaos tests' own matter
         store = Store.open(f"sqlite:///{simulated.trouble.path}")
         simulated.loop.run_until_complete(day(simulated, store, random.Random(f"{seed}/wishes")))
-        wanted, now = store.hall.get(), store.hall.now()
-        assert wanted is not None
+        clock, now = store.hall.get(), store.hall.now()
+        assert clock is not None
         off = []
         for device in simulated.devices:
-            shown = device.table.status(device.ticks())["hall"]
-            assert not needs_clock(wanted, shown, now), (device.number, shown)
-            off.append(shown["left"] - wanted.left_at(now))
-        print(f"seed {seed}: change {wanted.number}; off by {min(off)} to {max(off)} ms")
+            reported = device.table.status(device.ticks())["hall"]
+            assert not needs_clock(clock, reported, now), (device.number, reported)
+            off.append(reported["left"] - clock.left_at(now))
+        print(f"seed {seed}: change {clock.number}; off by {min(off)} to {max(off)} ms")
         assert max(off) - min(off) <= OFF_MS
         store.close()

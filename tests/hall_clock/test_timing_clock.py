@@ -32,14 +32,14 @@ def test_the_truth_is_never_further_off_than_the_error_that_is_claimed(
 ) -> None:
     clock = TickClock()
     now, errors = 1_000_000, []
-    for there, back, pause in trips:
-        answered = now + there
+    for outward, back, pause in trips:
+        answered = now + outward
         clock.observe(now, answered + back, crystal(zero, ppm, answered))
         host_ms = clock.host_at(crystal(zero, ppm, answered))
         assert host_ms is not None
         assert clock.error_ms is not None
         assert abs(host_ms - answered) <= clock.error_ms + 2
-        assert clock.error_ms <= (there + back) // 2 + 1
+        assert clock.error_ms <= (outward + back) // 2 + 1
         errors.append(clock.error_ms)
         now = answered + back + pause
     assert min(errors) == errors[-1] or max(pause for _, _, pause in trips) > 1
@@ -52,8 +52,8 @@ def test_a_quick_way_there_and_a_quick_way_back_need_not_be_the_same_round_trip(
     clock = TickClock()
     now = 5_000
     for delay in [*delays, 0]:
-        there, back = (0, delay) if is_there else (delay, 0)
-        clock.observe(now, now + there + back, (zero + now + there) % WRAP)
+        outward, back = (0, delay) if is_there else (delay, 0)
+        clock.observe(now, now + outward + back, (zero + now + outward) % WRAP)
         is_there = not is_there
         now += 250
     assert clock.error_ms is not None

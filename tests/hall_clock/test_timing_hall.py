@@ -197,9 +197,9 @@ def test_sixty_minutes_of_everything(tmp_path: Path) -> None:
         benches = list(hall.tables.values())
         alone = benches[0]
         hall.run(10_000)
-        wanted = hall.change("start", 55 * MINUTE)
+        clock = hall.change("start", 55 * MINUTE)
         hall.run(10_000)
-        apart = [require_together("start", heard(benches, wanted.moment))]
+        apart = [require_together("start", heard(benches, clock.moment))]
         alone.unplug()
         running: list[float] = []
         for minute in range(1, 55):
@@ -216,20 +216,20 @@ def test_sixty_minutes_of_everything(tmp_path: Path) -> None:
                     if bench.host is host and bench.is_on:
                         bench.plug()
             if minute == 30:
-                wanted = hall.change("pause")
+                clock = hall.change("pause")
             if minute == 35:
-                assert off([bench for bench in benches[1:] if bench.is_linked], wanted.left_ms)[-1] == 0
-                wanted = hall.change("resume")
+                assert off([bench for bench in benches[1:] if bench.is_linked], clock.left_ms)[-1] == 0
+                clock = hall.change("resume")
             hall.run(MINUTE - 12_000)
             calm = [bench for bench in benches[1:] if bench.is_linked and bench not in trouble]
             hall.run(12_000)
-            left = off([bench for bench in calm if bench.is_linked], wanted.left_at(round(hall.now)))
-            assert wanted.state == "paused" or left[-1] - left[0] <= TOGETHER_MS, (minute, left)
-            running += left if wanted.state == "running" else []
+            left = off([bench for bench in calm if bench.is_linked], clock.left_at(round(hall.now)))
+            assert clock.state == "paused" or left[-1] - left[0] <= TOGETHER_MS, (minute, left)
+            running += left if clock.state == "running" else []
         tell("running", sorted(running))
-        hall.run(wanted.moment + wanted.left_ms - hall.now + 5_000)
+        hall.run(clock.moment + clock.left_ms - hall.now + 5_000)
         linked = [bench for bench in benches[1:] if bench.is_linked and bench not in trouble]
-        apart.append(require_together("end", heard(linked, wanted.moment + wanted.left_ms)))
+        apart.append(require_together("end", heard(linked, clock.moment + clock.left_ms)))
         again = hall.change("start", MINUTE)
         hall.run(90_000)
         apart.append(require_together("start again", heard(linked, again.moment)))

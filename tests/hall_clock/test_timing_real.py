@@ -51,8 +51,8 @@ async def test_the_buzzers_of_simulated_tables_sound_together(tmp_path: Path) ->
         await until(lambda: all(row["link"] == "up" for row in here.store.tables()))
         url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
         since = time.monotonic()
-        said = await command("hall", "start", "0:08", "--db", url, "--lead", "4", "--wait", "10")
-        assert "4 of 4 tables" in said
+        output = await command("hall", "start", "0:08", "--db", url, "--lead", "4", "--wait", "10")
+        assert "4 of 4 tables" in output
         assert await apart("start", panels, START_HZ, since) <= APART_MS
         await panels[0].power_off()
         await panels[0].power_on()  # a collector brings it back into the count

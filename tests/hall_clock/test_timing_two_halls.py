@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from test_timing_wanted import AT, Line, shown
+from test_timing_wanted import AT, Line, clock_status
 
 from host_tools.collector import hall_clock
 from host_tools.collector.clocks import HostTime
@@ -34,7 +34,7 @@ class Rig:
         for table in self.tables.values():
             self.connect(table.number)
             table.journal = SimpleNamespace(id="j")  # type: ignore[assignment]
-            self.report(table.number, shown("off"))
+            self.report(table.number, clock_status("off"))
         time = HostTime()
         time.set(0, AT)
         outlets = [
@@ -91,7 +91,7 @@ def test_a_table_that_is_carried_to_another_hall_gets_its_clock_at_once() -> Non
     rig.clock.take(clocks({1: "South"}))
     rig.clock.deliver(100)
     assert rig.lines[1].abandoned == [command], "the other hall's does not come behind it"
-    rig.report(1, shown("running", NORTH.number, AT))
+    rig.report(1, clock_status("running", NORTH.number, AT))
     rig.clock.deliver(100 + hall_clock.AGAIN_MS)
     assert rig.sent(1) == [command_of(NORTH), command_of(SOUTH), command_of(SOUTH)]
     assert rig.moved == [(1, "North"), (1, "South")]
@@ -99,10 +99,10 @@ def test_a_table_that_is_carried_to_another_hall_gets_its_clock_at_once() -> Non
 
 def test_a_table_that_is_carried_to_a_hall_without_a_clock_shows_none() -> None:
     rig = Rig(1)
-    rig.report(1, shown("running", NORTH.number, AT))
+    rig.report(1, clock_status("running", NORTH.number, AT))
     rig.clock.take(clocks({1: "South"}, North=NORTH))
     for now, state in ((5000, "running"), (9000, "expired"), (20_000, "off")):
-        rig.report(1, shown(state, OFF.number, OFF.moment))
+        rig.report(1, clock_status(state, OFF.number, OFF.moment))
         rig.clock.deliver(now)
     assert rig.sent(1) == [command_of(OFF)] * 2, "the first ends it, in silence, the second takes it off"
 

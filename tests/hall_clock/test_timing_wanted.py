@@ -27,38 +27,48 @@ BUSY_MS = 1000
 STATES = ("off", "running", "paused", "expired")
 
 
-def wanted(state: str = "running", left: int = 60_000, number: int = 4, moment: int = AT) -> HallState:
+def hall_state(state: str = "running", left: int = 60_000, number: int = 4, moment: int = AT) -> HallState:
     return HallState("hall", state, 60_000, left, moment, number)
 
 
-def shown(state: str, number: int = 0, moment: int = 0) -> dict[str, Any]:
+def clock_status(state: str, number: int = 0, moment: int = 0) -> dict[str, Any]:
     return {"state": state, "left": 0, "length": 0, "number": number, "moment": moment}
 
 
 @pytest.mark.parametrize(
     ("clock", "table", "at", "lacks"),
     [
-        (wanted(), shown("off"), AT - 1000, True),
-        (wanted(), shown("off", 4, AT), AT - 1000, False),  # it has it, and waits for the moment
-        (wanted(), shown("running", 4, AT), AT + 5, False),
-        (wanted(), shown("running", 3, AT - 9), AT + 5, True),
-        (wanted(), shown("running", 4, AT - 9), AT + 5, True),  # the number of another database's clock
-        (wanted(), shown("paused", 3, AT - 9), AT + 5, True),
-        (wanted(), shown("expired", 3, AT - 9), AT + 5, True),
-        (wanted(), shown("expired", 4, AT + 60_000), AT + 59_990, False),  # it was a little quicker
-        (wanted(), shown("off"), AT + 60_000, False),  # over, and nothing ran there
-        (wanted(), shown("expired", 4, AT + 60_000), AT + 60_000, False),
-        (wanted(), shown("running", 3, AT - 9), AT + 60_000, True),  # over, and it runs there
-        (wanted("paused", 5_000), shown("running", 3, AT - 9), AT - 5, True),
-        (wanted("paused", 5_000), shown("off"), AT + 10**9, True),
-        (wanted("paused", 5_000), shown("paused", 4, AT), AT + 10**9, False),
-        (wanted("ended", 0), shown("running", 3, AT - 9), AT, True),
-        (wanted("ended", 0), shown("running", 4, AT), AT - 1000, False),
-        (wanted("ended", 0), shown("off"), AT, False),
-        (wanted("ended", 0), shown("expired", 3, AT - 9), AT, False),
-        (wanted("off", 0), shown("expired", 3, AT - 9), AT, True),
-        (wanted("off", 0), shown("running", 4, AT), AT, True),
-        (wanted("off", 0), shown("off", 3, AT - 9), AT, False),
+        (hall_state(), clock_status("off"), AT - 1000, True),
+        (hall_state(), clock_status("off", 4, AT), AT - 1000, False),  # it has it, and waits for the moment
+        (hall_state(), clock_status("running", 4, AT), AT + 5, False),
+        (hall_state(), clock_status("running", 3, AT - 9), AT + 5, True),
+        (
+            hall_state(),
+            clock_status("running", 4, AT - 9),
+            AT + 5,
+            True,
+        ),  # the number of another database's clock
+        (hall_state(), clock_status("paused", 3, AT - 9), AT + 5, True),
+        (hall_state(), clock_status("expired", 3, AT - 9), AT + 5, True),
+        (
+            hall_state(),
+            clock_status("expired", 4, AT + 60_000),
+            AT + 59_990,
+            False,
+        ),  # it was a little quicker
+        (hall_state(), clock_status("off"), AT + 60_000, False),  # over, and nothing ran there
+        (hall_state(), clock_status("expired", 4, AT + 60_000), AT + 60_000, False),
+        (hall_state(), clock_status("running", 3, AT - 9), AT + 60_000, True),  # over, and it runs there
+        (hall_state("paused", 5_000), clock_status("running", 3, AT - 9), AT - 5, True),
+        (hall_state("paused", 5_000), clock_status("off"), AT + 10**9, True),
+        (hall_state("paused", 5_000), clock_status("paused", 4, AT), AT + 10**9, False),
+        (hall_state("ended", 0), clock_status("running", 3, AT - 9), AT, True),
+        (hall_state("ended", 0), clock_status("running", 4, AT), AT - 1000, False),
+        (hall_state("ended", 0), clock_status("off"), AT, False),
+        (hall_state("ended", 0), clock_status("expired", 3, AT - 9), AT, False),
+        (hall_state("off", 0), clock_status("expired", 3, AT - 9), AT, True),
+        (hall_state("off", 0), clock_status("running", 4, AT), AT, True),
+        (hall_state("off", 0), clock_status("off", 3, AT - 9), AT, False),
     ],
 )
 def test_what_lacks_the_clock(clock: HallState, table: dict[str, Any], at: int, lacks: bool) -> None:
@@ -69,12 +79,12 @@ def test_what_lacks_the_clock(clock: HallState, table: dict[str, Any], at: int, 
     st.sampled_from(("running", "paused", "ended", "off")), st.integers(1, 60_000), st.integers(-9999, 99_999)
 )
 def test_who_has_taken_the_command_lacks_nothing_any_more(state: str, left: int, later: int) -> None:
-    clock = wanted(state, left if state in ("running", "paused") else 0)
+    clock = hall_state(state, left if state in ("running", "paused") else 0)
     event = command_of(clock)
     events.check(event)
     assert (event["moment"], event["number"]) == (clock.moment, clock.number)
     after = {"running": "running", "paused": "paused", "ended": "expired", "off": "off"}[state]
-    table = shown(after, event["number"], event["moment"])
+    table = clock_status(after, event["number"], event["moment"])
     assert has_clock(clock, table)
     assert not needs_clock(clock, table, AT + later)
 
@@ -128,24 +138,24 @@ class Collector:
 
 
 def test_it_is_sent_once_and_again_only_after_the_table_had_time_to_tell() -> None:
-    here = Collector(shown("off"))
-    here.want(wanted(moment=AT + 2000))
+    here = Collector(clock_status("off"))
+    here.want(hall_state(moment=AT + 2000))
     for now in range(0, hall_clock.AGAIN_MS, 250):
         here.clock.deliver(now)
-    assert here.events == [command_of(wanted(moment=AT + 2000))]
+    assert here.events == [command_of(hall_state(moment=AT + 2000))]
     here.clock.deliver(hall_clock.AGAIN_MS)
     assert len(here.events) == 2
-    here.report(shown("off", 4, AT + 2000), 10_000)
+    here.report(clock_status("off", 4, AT + 2000), 10_000)
     here.clock.deliver(20_000)
     assert len(here.events) == 2
     assert here.taken == 1
 
 
 def test_a_table_of_which_two_hosts_want_different_clocks_is_not_worn_out() -> None:
-    here = Collector(shown("off"))
-    here.want(wanted(left=3_600_000))
+    here = Collector(clock_status("off"))
+    here.want(hall_state(left=3_600_000))
     for now in range(0, 1_800_000, 250):
-        here.report(shown("running", 77, AT - 5), now)  # the other one's, each time
+        here.report(clock_status("running", 77, AT - 5), now)  # the other one's, each time
     assert 15 <= len(here.events) <= 25
     sent = len(here.events)
     here.line.peer = object()  # a new session
@@ -154,8 +164,8 @@ def test_a_table_of_which_two_hosts_want_different_clocks_is_not_worn_out() -> N
 
 
 def test_a_table_that_refused_it_is_asked_again_soon_as_often_as_it_refuses() -> None:
-    here = Collector(shown("off"))
-    here.want(wanted(left=3_600_000))
+    here = Collector(clock_status("off"))
+    here.want(hall_state(left=3_600_000))
     asked_at = []
     for now in range(0, 120_000, 250):  # its flash is full; what is refused was not written
         before = len(here.line.sent)
@@ -167,11 +177,11 @@ def test_a_table_that_refused_it_is_asked_again_soon_as_often_as_it_refuses() ->
 
 
 def test_a_newer_wish_calls_back_the_older_one_and_waits_for_nothing() -> None:
-    here = Collector(shown("off"))
-    here.want(wanted())
+    here = Collector(clock_status("off"))
+    here.want(hall_state())
     here.clock.deliver(0)
     command = here.line.sent[0][0]
-    here.want(wanted("paused", 30_000, number=5))
+    here.want(hall_state("paused", 30_000, number=5))
     here.clock.deliver(100)
     assert here.line.abandoned == [command]
     assert [event["do"] for event in here.events] == ["start", "pause"]
@@ -179,25 +189,25 @@ def test_a_newer_wish_calls_back_the_older_one_and_waits_for_nothing() -> None:
 
 @pytest.mark.parametrize("obstacle", ["busy", "down", "no time yet", "no status"])
 def test_nothing_is_sent_while_it_cannot_be_taken(obstacle: str) -> None:
-    here = Collector(shown("off"))
+    here = Collector(clock_status("off"))
     here.line.busy = obstacle == "busy"
     here.line.up = obstacle != "down"
     here.line.ticks.is_told = obstacle != "no time yet"
     if obstacle == "no status":
         here.table.status = None
-    here.want(wanted())
+    here.want(hall_state())
     here.clock.deliver(0)
     assert here.events == []
     here.line.busy, here.line.up, here.line.ticks.is_told = False, True, True
-    here.report(shown("off"), 100)
+    here.report(clock_status("off"), 100)
     assert len(here.events) == 1
 
 
 def test_answers_to_the_hall_clock_are_not_taken_for_answers_to_the_outbox(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    here = Collector(shown("off"))
-    here.want(wanted())
+    here = Collector(clock_status("off"))
+    here.want(hall_state())
     here.clock.deliver(0)
     command = here.line.sent[0][0]
     assert not here.clock.answered(Answered("1a2b3c4d", True, "ok", ""), LiveTable(3))
@@ -210,10 +220,10 @@ def test_answers_to_the_hall_clock_are_not_taken_for_answers_to_the_outbox(
 
 def test_the_page_gets_the_clocks_changes_and_its_end_and_nothing_else() -> None:
     async def watch() -> list[Any]:
-        here, later = Collector(shown("off")), wanted(moment=AT + 10**12)
+        here, later = Collector(clock_status("off")), hall_state(moment=AT + 10**12)
         with here.hub.subscribe() as changes:
             views = []
-            for clock in (None, later, later, wanted("paused", 20_000, 5), wanted("off", 0, 6)):
+            for clock in (None, later, later, hall_state("paused", 20_000, 5), hall_state("off", 0, 6)):
                 here.want(clock)
                 if changes._waiting:
                     views.append((await anext(changes))["data"])
@@ -231,8 +241,8 @@ def test_the_page_gets_the_clocks_changes_and_its_end_and_nothing_else() -> None
 
 
 def test_a_clock_that_ran_out_is_shown_as_expired() -> None:
-    here = Collector(shown("off"))
-    here.want(wanted(moment=AT - 70_000))
+    here = Collector(clock_status("off"))
+    here.want(hall_state(moment=AT - 70_000))
     view = here.hub.hall
     assert view is not None
     assert (view["state"], view["left"], view["end_ms"]) == ("expired", 0, None)

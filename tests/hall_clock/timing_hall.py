@@ -210,12 +210,12 @@ class Bench:
         self.session = TableSession(identity, self.paper, status, self.commands, b"", dice.randbytes, diff)
         self.session.on_time = self.table.set_host_time
         if self.is_wired:
-            rate, there, back = BAUD_BYTES_MS, _delay(dice, 0, 1, 1), _delay(dice, 0, 2, 1)
+            rate, outward, back = BAUD_BYTES_MS, _delay(dice, 0, 1, 1), _delay(dice, 0, 2, 1)
         else:
             rate, (quick, slow) = 1000.0, (_delay(dice, 1, 80, 3), _delay(dice, 1, 80, 1))
-            there, back = (quick, slow) if self.number % 2 else (slow, quick)
+            outward, back = (quick, slow) if self.number % 2 else (slow, quick)
         self._looks = 0
-        to_table = Line(world.loop, self._at_table, there, rate)
+        to_table = Line(world.loop, self._at_table, outward, rate)
         to_host = Line(world.loop, self._at_host, back, rate)
         self._lines = [to_table, to_host]
         limit = SERIAL_IN_FLIGHT if self.is_wired else None

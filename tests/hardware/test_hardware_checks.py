@@ -66,10 +66,10 @@ def test_every_pin_of_the_firmware_is_wired(tmp_path: Path) -> None:
     """Ten keys, three lines to the display, the buzzer: the netlist has exactly these GPIOs."""
     nets = netlist.export(written(BASIC, tmp_path), tmp_path / "netlist")
     wired = netlist.esp32_gpios(nets)
-    wanted = {f"KEY_{name}": gpio for name, gpio in pins.KEYS}
-    assert {net: gpio for net, gpio in wired.items() if net.startswith("KEY_")} == wanted
+    keys = {f"KEY_{name}": gpio for name, gpio in pins.KEYS}
+    assert {net: gpio for net, gpio in wired.items() if net.startswith("KEY_")} == keys
     assert sorted(wired.values()) == sorted(
-        [*wanted.values(), pins.DISPLAY_CLK, pins.DISPLAY_DIN, pins.DISPLAY_CS, pins.BUZZER]
+        [*keys.values(), pins.DISPLAY_CLK, pins.DISPLAY_DIN, pins.DISPLAY_CS, pins.BUZZER]
     )
 
 

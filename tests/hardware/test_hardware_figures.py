@@ -18,7 +18,7 @@ LIBRARY = Path("/usr/share/kicad/footprints")
 
 
 @pytest.mark.parametrize(
-    ("gpios", "pulled", "said"),
+    ("gpios", "pulled", "finding"),
     [
         ({"CLK": 6}, {}, "belongs to the flash"),
         ({"CLK": 16}, {}, "belongs to the PSRAM"),
@@ -32,14 +32,14 @@ LIBRARY = Path("/usr/share/kicad/footprints")
         ({"CLK": 18, "DIN": 18}, {}, "GPIO 18 has CLK and DIN"),
     ],
 )
-def test_each_gpio_rule_can_fail(gpios: dict[str, int], pulled: dict[str, int], said: str) -> None:
+def test_each_gpio_rule_can_fail(gpios: dict[str, int], pulled: dict[str, int], finding: str) -> None:
     """One assignment for each rule."""
     problems = gpio_rules.problems(gpios, pulled)
-    assert any(said in line for line in problems), problems
+    assert any(finding in line for line in problems), problems
 
 
 @pytest.mark.parametrize(
-    ("gpios", "said"),
+    ("gpios", "finding"),
     [
         ({"CLK": 22}, "there is no GPIO 22"),
         ({"CLK": 27}, "belongs to the flash"),
@@ -50,10 +50,10 @@ def test_each_gpio_rule_can_fail(gpios: dict[str, int], pulled: dict[str, int], 
         ({"OE": 45}, "1.8 V for the flash"),
     ],
 )
-def test_each_rule_of_the_s3_can_fail(gpios: dict[str, int], said: str) -> None:
+def test_each_rule_of_the_s3_can_fail(gpios: dict[str, int], finding: str) -> None:
     """Among them GPIOs that are right on an ESP32."""
     problems = gpio_rules.problems(gpios, rules=gpio_rules.ESP32_S3)
-    assert any(said in line for line in problems), problems
+    assert any(finding in line for line in problems), problems
 
 
 def test_the_firmwares_map_keeps_the_rules() -> None:

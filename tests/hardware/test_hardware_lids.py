@@ -74,7 +74,7 @@ def test_the_lids_say_what_the_guide_explains() -> None:
     assert [meaning for _, meaning in pairs] == [meaning for _, meaning in (*digits.SIGNS, *digits.LETTERS)]
     signs = [f"{sign}: {meaning}" for sign, meaning in (*digits.SIGNS, *digits.LETTERS)]
     for lids, twice in (([BASIC], []), (FRAMES, ["CLOCK"])):
-        said = [
+        printed = [
             part
             for text in told_on(lids)
             for part in text.split("   ")
@@ -82,8 +82,8 @@ def test_the_lids_say_what_the_guide_explains() -> None:
         ]
         if lids == [BASIC]:
             for key in set(lid.KEY_PLACES) & set(words):
-                said.remove(key)
-        assert sorted(said) == sorted(words + signs + twice)
+                printed.remove(key)
+        assert sorted(printed) == sorted(words + signs + twice)
     assert set(told_on([EINK])) == set(lid.KEY_PLACES)
 
 
@@ -125,8 +125,8 @@ def test_the_pictures_of_the_digits_are_as_wide_as_the_modules() -> None:
 
 def test_letters_are_written_as_the_digits_show_them() -> None:
     for sign, _ in digits.LETTERS:
-        shown = text_of(encoded(sign))[: len(sign)]
-        assert shown.lower() == sign.lower().replace("s", "5"), sign
+        letters = text_of(encoded(sign))[: len(sign)]
+        assert letters.lower() == sign.lower().replace("s", "5"), sign
 
 
 def test_the_drawings_are_as_committed() -> None:

@@ -32,10 +32,10 @@ def test_the_command_prints_findings_and_counts_them(capsys: pytest.CaptureFixtu
     assert check([build("basic")], is_quick=True) == 0
     capsys.readouterr()
     count = check([wrong], is_quick=True)
-    said = capsys.readouterr().out
-    assert f"basic: {count} findings" in said
-    assert "KEY_BLACK is wired to GPIO 13, the firmware has it at 14" in said
-    assert "basic.kicad_sch is stale" in said
+    output = capsys.readouterr().out
+    assert f"basic: {count} findings" in output
+    assert "KEY_BLACK is wired to GPIO 13, the firmware has it at 14" in output
+    assert "basic.kicad_sch is stale" in output
 
 
 def test_the_s3s_schematic_is_held_against_the_s3s_pin_map() -> None:
@@ -160,8 +160,8 @@ def test_the_readme_wires_the_expander_as_its_driver_reads_it(hardware: Path) ->
     readme = (hardware / "README.md").read_text()
     wired = dict(re.findall(r"(\d+ GP[AB]\d) \| key ([A-Z]+)", readme))
     names = [name for name, _ in pins.KEYS]
-    wanted = {f"{21 + i} GPA{i}": names[i] for i in range(7)}
-    assert wired == wanted | {f"{1 + i} GPB{i}": names[7 + i] for i in range(3)}
+    expected = {f"{21 + i} GPA{i}": names[i] for i in range(7)}
+    assert wired == expected | {f"{1 + i} GPB{i}": names[7 + i] for i in range(3)}
     assert f"| 12 SCL, 13 SDA | GPIO {pins.I2C_SCL}, GPIO {pins.I2C_SDA} |" in readme
 
 

@@ -41,9 +41,9 @@ class Installed:
             [self.program, *words], cwd=self.here, env=self.environment, capture_output=True, text=True,
             stdin=subprocess.DEVNULL, timeout=400,
         )  # fmt: skip
-        said = f"boardside {' '.join(words)}: status {done.returncode}\n{done.stdout}\n{done.stderr}"
-        assert done.returncode == status, said
-        assert "Traceback" not in said, said
+        report = f"boardside {' '.join(words)}: status {done.returncode}\n{done.stdout}\n{done.stderr}"
+        assert done.returncode == status, report
+        assert "Traceback" not in report, report
         return done.stdout + (done.stderr if status else "")
 
 

@@ -52,8 +52,8 @@ def _running(installed: Installed, *words: str) -> Iterator[subprocess.Popen[str
     try:
         yield process
         process.send_signal(signal.SIGINT)
-        said, _ = process.communicate(timeout=PATIENCE_S)
-        assert "Traceback" not in said
+        output, _ = process.communicate(timeout=PATIENCE_S)
+        assert "Traceback" not in output
         assert process.returncode in (0, 130)
     finally:
         process.kill()
@@ -63,12 +63,12 @@ def _running(installed: Installed, *words: str) -> Iterator[subprocess.Popen[str
 def _until(process: subprocess.Popen[str], part: str) -> str:
     """The output up to the line with `part`. If the program ends before, the test fails with all output."""
     assert process.stdout is not None
-    said = ""
-    while part not in said:
+    output = ""
+    while part not in output:
         line = process.stdout.readline()
-        assert line, said
-        said += line
-    return said
+        assert line, output
+        output += line
+    return output
 
 
 def _page(url: str) -> str:
@@ -112,21 +112,21 @@ def test_a_shell_can_complete_its_commands(installed: Installed) -> None:
 
 def test_the_demonstration_plays_and_everything_arrives(installed: Installed) -> None:
     web, tcp, panels = map(str, free_ports(3))
-    said = installed.run(
+    output = installed.run(
         *("demo", "--once", "--speed", "40", "--matches", "2", "--web", web, "--tcp", tcp, "--panels", panels)
     )
-    assert "exactly as they were played" in said
+    assert "exactly as they were played" in output
     database = installed.home / "demo" / "boardside.sqlite3"
     assert "whole" in installed.run("verify", "--db", f"sqlite:///{database}")
 
 
 def test_a_rehearsal_goes_as_it_should(installed: Installed) -> None:
     web, tcp = map(str, free_ports(2))
-    said = installed.run(
+    output = installed.run(
         *("demo", "rehearsal", "--ruleset", "wcc", "--tables", "2", "--entries", "4"),
         *("--web", web, "--tcp", tcp),
     )
-    assert "The rehearsal went as it should." in said
+    assert "The rehearsal went as it should." in output
 
 
 def test_simulated_tables_show_their_digits(installed: Installed) -> None:
@@ -144,8 +144,8 @@ def test_the_collector_answers_and_ends(installed: Installed) -> None:
     web, tcp = map(str, free_ports(2))
     url = f"http://127.0.0.1:{web}"
     with _running(installed, "collect", "--web", web, "--tcp", tcp) as collector:
-        said = _until(collector, "page:")
-        assert f"{installed.home}/boardside.sqlite3" in said
+        output = _until(collector, "page:")
+        assert f"{installed.home}/boardside.sqlite3" in output
         assert "<html" in _page(url)
         assert "<html" in _page(f"{url}/?lang=de")
         assert "{" in _page(f"{url}/static/base.css")
@@ -153,8 +153,8 @@ def test_the_collector_answers_and_ends(installed: Installed) -> None:
 
 
 def test_the_firmware_came_compiled_and_can_be_released(installed: Installed, tmp_path: Path) -> None:
-    said = installed.run("dev", "build", "--release", str(tmp_path / "release"))
-    assert f"Release {FIRMWARE}" in said
+    output = installed.run("dev", "build", "--release", str(tmp_path / "release"))
+    assert f"Release {FIRMWARE}" in output
     assert (tmp_path / "release" / "firmware.pack").is_file()
     assert "loader.mpy" in installed.run("dev", "build", "--size")
 
@@ -169,14 +169,14 @@ def test_the_release_is_the_one_that_a_checkout_builds(installed: Installed, tmp
 def test_a_board_is_flashed_up_to_where_a_board_is_needed(installed: Installed, tmp_path: Path) -> None:
     image = tmp_path / "stock.bin"
     image.write_bytes(_stock_image())
-    said = installed.run("flash", "--port", "/dev/ttyABSENT", "--image", str(image), status=1)
-    assert "There is no port /dev/ttyABSENT" in said
-    said = installed.run("flash", "--port", "/dev/ttyABSENT", "--image", str(image), "--dry-run")
-    assert "write-flash --erase-all" in said
-    assert str(installed.home / "cache") in said
+    output = installed.run("flash", "--port", "/dev/ttyABSENT", "--image", str(image), status=1)
+    assert "There is no port /dev/ttyABSENT" in output
+    output = installed.run("flash", "--port", "/dev/ttyABSENT", "--image", str(image), "--dry-run")
+    assert "write-flash --erase-all" in output
+    assert str(installed.home / "cache") in output
     assert "There is no port" in installed.run("flash", "--keep", "--port", "/dev/ttyABSENT", status=1)
-    said = installed.run("provision", "--port", "/dev/ttyABSENT", "--table", "3", status=2)
-    assert "/dev/ttyABSENT" in said
+    output = installed.run("provision", "--port", "/dev/ttyABSENT", "--table", "3", status=2)
+    assert "/dev/ttyABSENT" in output
 
 
 def test_a_port_that_is_taken_is_one_clear_line(installed: Installed) -> None:
@@ -184,9 +184,9 @@ def test_a_port_that_is_taken_is_one_clear_line(installed: Installed) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", int(web)))
         other.listen()
-        said = installed.run(*("demo", "--once", "--web", web, "--tcp", tcp, "--panels", panels), status=2)
-    assert f"Port {web} cannot be used" in said
-    assert "--web" in said
+        output = installed.run(*("demo", "--once", "--web", web, "--tcp", tcp, "--panels", panels), status=2)
+    assert f"Port {web} cannot be used" in output
+    assert "--web" in output
 
 
 def _stock_image() -> bytes:

@@ -175,9 +175,9 @@ def test_details_are_kept_elsewhere_where_the_folder_cannot_be_written(
 ) -> None:
     home.touch()
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    said = installation.report_error(ValueError("odd"), None)
-    assert f"The details are in {tmp_path}/boardside-" in said
-    assert "Traceback" not in said
+    message = installation.report_error(ValueError("odd"), None)
+    assert f"The details are in {tmp_path}/boardside-" in message
+    assert "Traceback" not in message
 
 
 def test_the_file_of_errors_does_not_grow_for_ever(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,8 +201,8 @@ def test_what_is_compiled_already_is_not_compiled_again(
         raise AssertionError("an installation has no compiler")
 
     monkeypatch.setattr(build, "compiler", no_compiler)
-    there = build.build(folder, folder)
-    assert sorted((part.path, part.built_bytes) for part in there) == sorted(
+    parts = build.build(folder, folder)
+    assert sorted((part.path, part.built_bytes) for part in parts) == sorted(
         (part.path, part.built_bytes) for part in made
     )
     assert compiled(folder, tmp_path / "cache") == folder.resolve()

@@ -45,9 +45,9 @@ def conduct(desk: Any, played: list[Move], new_home: Callable[[], Any]) -> int:
                 if desk.make(move):
                     break
                 refused += 1
-                said = desk.line()
-                assert said.startswith("NOT STORED"), (move, said)
-                if "off and on" in said and desk.home.is_doubtful and switch_on(desk, new_home):
+                line = desk.line()
+                assert line.startswith("NOT STORED"), (move, line)
+                if "off and on" in line and desk.home.is_doubtful and switch_on(desk, new_home):
                     break
             except (JournalError, OSError):
                 # The journal was not opened, and the table says so; or it was not read in an idle moment,

@@ -92,7 +92,7 @@ def test_the_table_says_what_the_page_says() -> None:
         lambda count: bytes(range(0x10, 0x10 + count)),
         lambda new, old: new - old,
     )
-    said = b""
+    sent = b""
     waiting: list[str] = []
     for sender, now, line, *_ in EXAMPLE:
         if sender == "H":
@@ -101,13 +101,13 @@ def test_the_table_says_what_the_page_says() -> None:
         if waiting:
             table.receive("".join(line + "\n" for line in waiting).encode(), now)
             waiting.clear()
-        said += table.send(now, 10_000)
-    assert said.decode() == "".join(line + "\n" for sender, _, line, *_ in EXAMPLE if sender == "T")
+        sent += table.send(now, 10_000)
+    assert sent.decode() == "".join(line + "\n" for sender, _, line, *_ in EXAMPLE if sender == "T")
 
 
 def test_the_host_says_what_the_page_says() -> None:
     end = HostSession("a1b2c3d4", lambda table: [KEY], 200, lambda count: bytes(range(0xF0, 0xF0 + count)))
-    said = b""
+    sent = b""
     for sender, now, line, *_ in EXAMPLE:
         if sender == "T":
             for message in end.receive(line.encode() + b"\n", now):
@@ -118,8 +118,8 @@ def test_the_host_says_what_the_page_says() -> None:
             continue
         if '"cm"' in line:
             end.deliver("9e107d9d", json.loads(line[1:-25])[5])
-        said += end.send(now)
-    assert said.decode() == "".join(line + "\n" for sender, _, line, *_ in EXAMPLE if sender == "H")
+        sent += end.send(now)
+    assert sent.decode() == "".join(line + "\n" for sender, _, line, *_ in EXAMPLE if sender == "H")
 
 
 @pytest.mark.parametrize(

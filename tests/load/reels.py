@@ -48,8 +48,8 @@ def _reel(recorded: RecordedMatch) -> Reel:
     def enter(event: Event) -> None:
         nonlocal state
         state, ruling = match.apply(state, event)
-        said = {"text": text_of(ruling.clauses), "laws": list(ruling.laws)} if ruling.clauses else None
-        steps.append(Step(event, _status(state, said)))
+        ruling_json = {"text": text_of(ruling.clauses), "laws": list(ruling.laws)} if ruling.clauses else None
+        steps.append(Step(event, _status(state, ruling_json)))
 
     begin = {"kind": "match", "match": recorded.id, "ruleset": "icf", "rules": RULES, "stage": "group"}
     names = {"a": [recorded.players[0]], "b": [recorded.players[1]], "title": recorded.title}
@@ -67,7 +67,7 @@ def _reel(recorded: RecordedMatch) -> Reel:
 def _status(state: Any, ruling: dict[str, Any] | None) -> dict[str, Any]:
     """A status as boardside.table.core.status makes it, without `seq`, `clock` and `hall`."""
     official = match.official(state)
-    shown = None if state.situation is None else situation_dict(state.situation)
+    situation = None if state.situation is None else situation_dict(state.situation)
     return {
         "phase": state.phase,
         "match": state.setup.match,
@@ -78,11 +78,11 @@ def _status(state: Any, ruling: dict[str, Any] | None) -> dict[str, Any]:
         "confirmed": state.confirmed,
         "protest_left": 0,
         "left_side": state.left_side,
-        "turn": shown and shown["turn"],
-        "seat": shown and state.situation.seat,
-        "placing": shown and shown["placing"],
-        "queen": shown and shown["queen"],
-        "owes": shown and [shown["owes"][side] + shown["waiting"][side] for side in ("a", "b")],
+        "turn": situation and situation["turn"],
+        "seat": situation and state.situation.seat,
+        "placing": situation and situation["placing"],
+        "queen": situation and situation["queen"],
+        "owes": situation and [situation["owes"][side] + situation["waiting"][side] for side in ("a", "b")],
         "breaker": state.breaker,
         "ruling": ruling,
     }

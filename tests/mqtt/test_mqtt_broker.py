@@ -82,7 +82,7 @@ async def test_exactly_the_committed_events_while_the_broker_comes_and_goes(
     for table in tables:
         table.add(MATCH)
 
-    def wanted(here: Hall, before: int) -> list[int]:
+    def stored_since(here: Hall, before: int) -> list[int]:
         return [row["id"] for row in here.store.events(after=before, limit=1000)]
 
     async with hall(tmp_path) as here, listening(mosquitto, "boardside/#") as heard:
@@ -106,14 +106,16 @@ async def test_exactly_the_committed_events_while_the_broker_comes_and_goes(
             )
             await asyncio.to_thread(mosquitto.start)
             await until(lambda: not here.hub.remarks)
-            await until(lambda: {row["id"] for row in heard.events} >= set(wanted(here, before)))
+            await until(lambda: {row["id"] for row in heard.events} >= set(stored_since(here, before)))
             await until(lambda: not status_report.gather(here.store)["remarks"])
         tables[0].add({"kind": "names", "a": ["while nobody published"]})
         await stored(here, *tables)
         async with publishing(here, mosquitto.url):
-            await until(lambda: {row["id"] for row in heard.events} >= set(wanted(here, before)))
+            await until(lambda: {row["id"] for row in heard.events} >= set(stored_since(here, before)))
         first_time = list(dict.fromkeys(row["id"] for row in heard.events))
-        assert first_time == wanted(here, before)  # in the order of the commits, nothing more, none lost
+        assert first_time == stored_since(
+            here, before
+        )  # in the order of the commits, nothing more, none lost
         rows = {row["id"]: row for row in here.store.events(limit=1000)}
         assert all({**rows[row["id"]], "version": 1} == row for row in heard.events)
         # The one that was under way when the broker went comes twice, and hardly more.
@@ -153,8 +155,8 @@ async def test_results_are_there_and_go_when_the_draw_goes(mosquitto: Mosquitto,
         topic = f"boardside/results/open/ms/{fixture.id}"
         async with publishing(here, mosquitto.url):
             await until(lambda: topic in heard.newest)
-            shown = json.loads(heard.newest[topic])
-            assert shown["match"]["result"]["games"] == [[25, 3], [25, 9]]
+            payload = json.loads(heard.newest[topic])
+            assert payload["match"]["result"]["games"] == [[25, 3], [25, 9]]
         assert heard.newest[topic]
         from host_tools.store.database import writing
         from host_tools.tournament.model.book import Book
@@ -216,6 +218,6 @@ async def test_a_wrong_password_is_reported_and_holds_nothing_up(
         table.add(MATCH)
         await stored(here, table)
         await until(lambda: bool(here.hub.remarks))
-        (said,) = remarks(here)
-        assert "uthori" in said
-        assert "wrong" not in said
+        (remark,) = remarks(here)
+        assert "uthori" in remark
+        assert "wrong" not in remark

@@ -49,7 +49,7 @@ def test_an_address_is_read_and_shown_without_its_password() -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "reason"),
     [
         ("broker:1883", "mqtt://user:password@broker.example:1883/boardside"),
         ("http://broker", "mqtts://"),
@@ -59,11 +59,11 @@ def test_an_address_is_read_and_shown_without_its_password() -> None:
         ("mqtt://broker/a?retain=1", "no option 'retain'"),
     ],
 )
-def test_what_is_no_address_says_so(url: str, said: str) -> None:
+def test_what_is_no_address_says_so(url: str, reason: str) -> None:
     if url.endswith("/#"):  # a fragment: not seen, and harmless
         assert parse(url).prefix == "all"
         return
-    with pytest.raises(BadAddress, match=re.escape(said)):
+    with pytest.raises(BadAddress, match=re.escape(reason)):
         parse(url)
 
 
@@ -110,25 +110,25 @@ def test_a_remark_is_news_for_a_minute(tmp_path: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "value", "said"),
+    ("option", "value", "reason"),
     [
         ("--mqtt", "broker:1883", "--mqtt takes an address such as mqtt://"),
         ("--sol", "no-such-file.txt", "cannot be read from no-such-file.txt"),
     ],
 )
 def test_what_collect_cannot_use_ends_it_before_it_begins(
-    option: str, value: str, said: str, tmp_path: object
+    option: str, value: str, reason: str, tmp_path: object
 ) -> None:
     url = f"sqlite:///{tmp_path}/hall.sqlite3"
     ran = CliRunner().invoke(cli.build("collect"), ["collect", option, value, "--db", url])
     assert ran.exit_code == 2
-    assert said in ran.output
+    assert reason in ran.output
 
 
 # Why a broker is away is told by types and codes: another version of Python or OpenSSL has other words.
 
 
-def said(broker: Broker, error: Exception, heard: Exception | None = None) -> str:
+def failure_words(broker: Broker, error: Exception, heard: Exception | None = None) -> str:
     """The English words for why the broker is away."""
     return str(of_failure(broker, error, heard))
 
@@ -165,7 +165,7 @@ def broken(cause: Exception) -> aiomqtt.MqttError:
     ],
 )
 def test_what_ends_a_secured_connection(cause: Exception, words: str) -> None:
-    assert words in said(SECURED, broken(cause))
+    assert words in failure_words(SECURED, broken(cause))
 
 
 def test_what_only_the_log_of_the_library_has_is_heard() -> None:
@@ -173,9 +173,9 @@ def test_what_only_the_log_of_the_library_has_is_heard() -> None:
     ear.logger.error("failed in other words: %s", ConnectionResetError("other words"))
     ear.logger.error("something without an exception")
     lost = aiomqtt.MqttCodeError(7)
-    assert "is that a port for mqtts://" in said(PLAIN, lost, ear.heard)
+    assert "is that a port for mqtts://" in failure_words(PLAIN, lost, ear.heard)
     ear.forget()
-    assert "is that a port for mqtts://" not in said(PLAIN, lost, ear.heard)
+    assert "is that a port for mqtts://" not in failure_words(PLAIN, lost, ear.heard)
 
 
 @pytest.mark.parametrize("reads", [True, False], ids=["after the connect", "at once"])
@@ -302,13 +302,13 @@ def test_the_states_of_a_match() -> None:
 
 def test_the_points_of_a_decided_match_are_the_official_ones() -> None:
     over = {"phase": "over", "points": {"a": 31, "b": 21}, "result": {"points": [25, 21]}}
-    shown = states({**LIVE, **over})
-    assert (shown["points_a"], shown["points_b"]) == (25, 21)
+    entities = states({**LIVE, **over})
+    assert (entities["points_a"], entities["points_b"]) == (25, 21)
 
 
 def test_what_is_not_known_is_unknown_and_never_an_error() -> None:
-    shown = states({**LIVE, **IDLE}, {**ROW, "status": None})
-    known = {key for key, value in shown.items() if value is not None}
+    entities = states({**LIVE, **IDLE}, {**ROW, "status": None})
+    known = {key for key, value in entities.items() if value is not None}
     assert known == {"phase", "link", "firmware"}
     assert (
         states(LIVE, {**ROW, "status": {"battery": {"mv": 3900, "percent": 71, "hours": None}}})[

@@ -43,12 +43,12 @@ class Driver:
     async def listen(self) -> None:
         assert self._process.stdout is not None
         async for line in self._process.stdout:
-            said = json.loads(line)
-            if "press" in said:
-                self.pressed.setdefault(said["table"], []).append(said["at"])
-            elif "journal" in said:
-                self.journals[said["table"]] = said["journal"]
-            for name in said.keys() & self._said.keys():
+            message = json.loads(line)
+            if "press" in message:
+                self.pressed.setdefault(message["table"], []).append(message["at"])
+            elif "journal" in message:
+                self.journals[message["table"]] = message["journal"]
+            for name in message.keys() & self._said.keys():
                 self._said[name].set()
 
     async def wait_for(self, name: str) -> None:

@@ -234,7 +234,7 @@ def test_bad_switches_that_chatter_for_150_ms_report_every_press_once(
                 press = keys.get()
     meant = [sum(1 for _, key, level in moves if key == number and level == 0) for number in range(COUNT)]
     extra = sum(presses_seen) - sum(meant)
-    assert all(seen >= wanted for seen, wanted in zip(presses_seen, meant, strict=True)), (
+    assert all(seen >= least for seen, least in zip(presses_seen, meant, strict=True)), (
         presses_seen,
         meant,
     )

@@ -27,18 +27,18 @@ NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 @pytest.mark.slow
 def test_a_hall_moves_to_a_server_and_back(url: str, tmp_path: Path) -> None:
     laptop = hall(tmp_path)
-    copy, there = tmp_path / "copy.sqlite3", tmp_path / "hall.boardside"
+    copy, archive = tmp_path / "copy.sqlite3", tmp_path / "hall.boardside"
     counted = backups.back_up(laptop, copy, NOON)
     laptop.close()
     assert backups.restore(copy, url, "backup") == counted
     server = Store.open(url, create=False)
     assert verify_database(server).is_whole
-    assert backups.back_up(server, there, NOON) == counted
+    assert backups.back_up(server, archive, NOON) == counted
     again = f"sqlite:///{tmp_path / 'again.sqlite3'}"
-    assert backups.restore(there, again, "backup") == counted
+    assert backups.restore(archive, again, "backup") == counted
     with pytest.raises(CareError, match="holds something"):
-        backups.restore(there, url, "backup")
-    assert backups.restore(there, url, "backup", force=True) == counted
+        backups.restore(archive, url, "backup")
+    assert backups.restore(archive, url, "backup", force=True) == counted
     # Numbers go on behind what came in.
     desk = Desk(server)
     made = desk.do(NewTournament(key="next", name="Next", ruleset="vkk"), None)

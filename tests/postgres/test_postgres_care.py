@@ -89,16 +89,16 @@ def test_a_server_that_another_program_writes_to(
     with pytest.raises(StoreLocked, match="close whatever is writing to it"):
         WORKS[name](server, tmp_path)
     assert counted(server) == before
-    said: list[Cause] = []
+    troubles: list[Cause] = []
 
     def say(why: Cause) -> None:
-        said.append(why)
+        troubles.append(why)
         other.let_go()
 
     with patient(30, say):
         WORKS[name](server, tmp_path)
-    assert len(said) == 1
-    assert said[0].reason == "waits_for_lock"
+    assert len(troubles) == 1
+    assert troubles[0].reason == "waits_for_lock"
     assert verify_database(server).is_whole
 
 

@@ -101,7 +101,7 @@ async def test_the_server_is_stopped_and_started_under_play(
             await until(lambda: here.hub.problem is not None)
             words = str(here.hub.problem)
             assert any(
-                said in words for said in ("is the server running", "shut down", "gone away", "stopping")
+                reason in words for reason in ("is the server running", "shut down", "gone away", "stopping")
             )
             await asyncio.sleep(0.2)  # the tables play on meanwhile
             playing.cancel()

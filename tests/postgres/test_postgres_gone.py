@@ -46,8 +46,8 @@ def test_a_database_that_was_dropped_is_waited_for(
     postgres: Cluster, store: Store, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     postgres.sql(f"drop database {name_of(url)} with (force)")
-    writer, said = in_trouble(store, monkeypatch)
-    assert any("no such database" in text for text in said)
+    writer, troubles = in_trouble(store, monkeypatch)
+    assert any("no such database" in text for text in troubles)
     writer.stop()
 
 

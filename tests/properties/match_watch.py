@@ -112,10 +112,10 @@ class Watch:
 
     def _place(self, before: Any, event: Event, facts: Event) -> None:
         assert self.pocketed is not None
-        wanted = event.get("side")
+        asked_side = event.get("side")
         done = event["how"] == "done"
         for side, count, seat in before.placing:
-            if wanted not in (None, side):
+            if asked_side not in (None, side):
                 continue
             if done or SIDES[seat & 1] == side:  # what the offender places himself cannot be forgone (D12)
                 self.pocketed[side] -= count
@@ -123,7 +123,7 @@ class Watch:
             else:
                 self.debt[side] = 0  # forgone whole, with what is outstanding (87a, D47)
         if event["how"] == "not_completed":
-            placers = [SIDES[seat & 1] for side, _, seat in before.placing if wanted in (None, side)]
+            placers = [SIDES[seat & 1] for side, _, seat in before.placing if asked_side in (None, side)]
             self.debt[placers[-1]] += facts["penalties"]
 
     def _compare(self, now: Any) -> None:

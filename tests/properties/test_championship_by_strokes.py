@@ -70,5 +70,5 @@ def test_the_strokes_hold_dues_fouls_and_failed_covers() -> None:
             kinds[event["kind"]] = kinds.get(event["kind"], 0) + 1
             for law in ruling.laws:
                 kinds[law] = kinds.get(law, 0) + 1
-    for wanted in ("stroke", "place", "72a", "77a", "78a", "96", "95a"):
-        assert kinds.get(wanted, 0) > 2, (wanted, kinds)
+    for name in ("stroke", "place", "72a", "77a", "78a", "96", "95a"):
+        assert kinds.get(name, 0) > 2, (name, kinds)

@@ -98,9 +98,9 @@ def test_the_player_reaches_everything(ruleset: str, doubles: bool) -> None:
         phases[session.state.phase] += 1
         refused += session.refused
         undone += session.undone
-    wanted = {"match", "toss", "play", "undo", "confirm"}
-    wanted |= {"round", "shot"} if ruleset == "wcc" else {"board", "stroke", "place", "pass"}
-    assert wanted <= set(kinds), wanted - set(kinds)
+    expected = {"match", "toss", "play", "undo", "confirm"}
+    expected |= {"round", "shot"} if ruleset == "wcc" else {"board", "stroke", "place", "pass"}
+    assert expected <= set(kinds), expected - set(kinds)
     assert set(kinds) <= set(KINDS)
     assert refused > 20
     assert undone > 2

@@ -93,19 +93,19 @@ class _Line:
         if self.wire is not None and not self.is_over:
             self.wire.data(data)
 
-    def introduce(self, said: lies.Claim, insider: "Insider") -> None:
+    def introduce(self, claim: lies.Claim, insider: "Insider") -> None:
         """Say who it is, as the answer to the last `hi`."""
         table_nonce = nonce(insider.dice.randbytes)
-        host_nonce = self.host_nonce if said.host_nonce is None else said.host_nonce
+        host_nonce = self.host_nonce if claim.host_nonce is None else claim.host_nonce
         values = [
-            "id", said.version, said.number, said.name, said.journal, said.boot, said.first, said.last,
-            said.firmware, table_nonce, host_nonce,
+            "id", claim.version, claim.number, claim.name, claim.journal, claim.boot, claim.first, claim.last,
+            claim.firmware, table_nonce, host_nonce,
         ]  # fmt: skip
-        key = b"" if said.is_keyless else insider.key
-        journal = str(said.journal)
-        is_own = said.number == insider.number and not said.is_keyless and journal.startswith(OWN)
+        key = b"" if claim.is_keyless else insider.key
+        journal = str(claim.journal)
+        is_own = claim.number == insider.number and not claim.is_keyless and journal.startswith(OWN)
         self.pending = _Claim(session_signer(key, self.host_nonce, table_nonce), journal, is_own)
-        body = dumps(values[: said.fields]).encode()
+        body = dumps(values[: claim.fields]).encode()
         self.raw(pack(body, self.pending.signer.mac(TO_HOST, body)))
 
     def frame(self, kind: str, *rest: Any) -> None:
@@ -209,11 +209,11 @@ class Insider:
         self.attempts[frame.__name__] += 1
         newest = max(line.wanted, self._newest.get(session.journal, 0))
         place = Place(session.journal, line.wanted, newest, line.commands, self.key)
-        for said in frame(self.dice, place, self._public):
-            if isinstance(said, bytes):
-                line.raw(said)
+        for values in frame(self.dice, place, self._public):
+            if isinstance(values, bytes):
+                line.raw(values)
                 continue
-            kind, *rest = said
+            kind, *rest = values
             if kind == "ev":
                 self._note(session.journal, rest[1])
             line.frame(kind, *rest)

@@ -55,7 +55,7 @@ def journal(state: str | None = None, kept: int | None = None) -> JournalState:
 
 
 @pytest.mark.parametrize(
-    ("stored", "wanted"),
+    ("stored", "first"),
     [
         (journal(), 7),  # the last one that both have
         (journal(stops.OPEN), 5),  # what stands before it is taken for acknowledged, and no more
@@ -65,8 +65,8 @@ def journal(state: str | None = None, kept: int | None = None) -> JournalState:
         (JournalState("0badcafe", 20, 20), 9),
     ],
 )
-def test_no_more_is_taken_for_acknowledged_than_counts(stored: JournalState, wanted: int) -> None:
-    assert first_wanted(stored, MET) == wanted
+def test_no_more_is_taken_for_acknowledged_than_counts(stored: JournalState, first: int) -> None:
+    assert first_wanted(stored, MET) == first
 
 
 class Here:
@@ -166,13 +166,15 @@ def test_a_journal_that_is_read_again_while_its_owner_is_judged_is_not_answered_
 
 
 def test_d348_an_answer_counts_from_the_table_that_was_asked() -> None:
-    said: list[str] = []
+    states: list[str] = []
     nobody: Any = None
     line, asked = Here().connection, LiveTable(5)
     asked.attach(line)
     line.session._agreed = Agreed(Candidate(HostSigner(b""), "0" * 16, MET), 0)
     line.session.deliver("hall-1a2b3c", "{}")  # of the hall's clock, which the outbox does not know
-    outbox = Outbox(nobody, {5: asked}, lambda row, state, code, message: said.append(state), DrawnNames({}))
+    outbox = Outbox(
+        nobody, {5: asked}, lambda row, state, code, message: states.append(state), DrawnNames({})
+    )
     row = {"id": "1a2b3c4d", "table": 5, "expires_at": None, "event": {"kind": "names"}}
     outbox.take([row])
     for command in (row["id"], "hall-1a2b3c"):
@@ -180,11 +182,11 @@ def test_d348_an_answer_counts_from_the_table_that_was_asked() -> None:
             line.table = LiveTable(19)
             outbox.answered(line, Answered(command, is_ok, "ok", ""))
         outbox.done(command, 19)
-    assert said == []
+    assert states == []
     assert line.session.busy, "it is sent on to table 5"
     line.table = asked
     outbox.answered(line, Answered(row["id"], True, "ok", ""))
-    assert said == ["done"]
+    assert states == ["done"]
 
 
 # Which key a journal belongs to (store/ownership.py): rule by rule, and in the database.

@@ -206,13 +206,13 @@ def test_the_list_names_owners_and_what_waits(url: str) -> None:
 
 
 def test_both_events_are_shown_and_what_can_be_done(url: str) -> None:
-    shown = run(url, "show", "journal3").output
-    assert "table 3, key" in shown
-    assert "Two different events 2" in shown
-    assert "kind play" in shown
-    assert "kind board, winner b" in shown
-    assert "boardside journals keep journal3" in shown
-    assert "boardside journals take journal3" in shown
+    output = run(url, "show", "journal3").output
+    assert "table 3, key" in output
+    assert "Two different events 2" in output
+    assert "kind play" in output
+    assert "kind board, winner b" in output
+    assert "boardside journals keep journal3" in output
+    assert "boardside journals take journal3" in output
 
 
 def test_keeping_and_taking_stand_in_the_record(url: str) -> None:

@@ -67,13 +67,13 @@ def test_what_another_collector_has_is_a_double_when_it_lasts(other: OpenLink, w
     watch = Watch(live())
     assert watch.at(0, other) is None
     assert watch.at(LASTS_MS - 1, other) is None
-    said = watch.at(LASTS_MS, other)
-    assert said is not None
-    assert words in said
-    assert "10.0.0.7" in said
-    assert "/dev/ttyUSB0" in said
-    assert "other" in said
-    assert watch.at(LASTS_MS + 10, other) == said
+    problem = watch.at(LASTS_MS, other)
+    assert problem is not None
+    assert words in problem
+    assert "10.0.0.7" in problem
+    assert "/dev/ttyUSB0" in problem
+    assert "other" in problem
+    assert watch.at(LASTS_MS + 10, other) == problem
     assert watch.changes == 1
     assert watch.at(LASTS_MS + 20) is None
     assert watch.changes == 2
@@ -92,9 +92,9 @@ def test_a_mate_whose_link_is_not_seen_is_no_stranger() -> None:
     watch = Watch(live({"hosts": ["me", "mate"]}))
     watch.doubles._mates.add("mate")
     watch.at(0)
-    said = watch.at(LASTS_MS)
-    assert said is not None
-    assert "Nothing counts twice" in said
+    problem = watch.at(LASTS_MS)
+    assert problem is not None
+    assert "Nothing counts twice" in problem
 
 
 def test_whoever_goes_on_giving_signs_of_life_runs_whatever_its_clock_shows() -> None:
@@ -115,9 +115,9 @@ def test_two_devices_are_worse_than_two_collectors() -> None:
     watch = Watch(live())
     both = (link("other", "aaaa"), link("third", "bbbb"))
     watch.at(0, *both)
-    said = watch.at(LASTS_MS, *both)
-    assert said is not None
-    assert "Two devices" in said
+    problem = watch.at(LASTS_MS, *both)
+    assert problem is not None
+    assert "Two devices" in problem
 
 
 def test_a_table_that_is_not_here_is_not_ours_to_complain_about() -> None:
@@ -130,10 +130,10 @@ def test_a_table_that_is_not_here_is_not_ours_to_complain_about() -> None:
 def test_a_host_of_another_database_shows_by_what_the_table_says() -> None:
     watch = Watch(live({"hosts": ["me", "stranger"]}))
     watch.at(0)
-    said = watch.at(LASTS_MS)
-    assert said is not None
-    assert "share no database" in said
-    assert "stranger" in said
+    problem = watch.at(LASTS_MS)
+    assert problem is not None
+    assert "share no database" in problem
+    assert "stranger" in problem
     watch.table.status = {"hosts": ["me"]}
     assert watch.at(LASTS_MS + 1) is None
 
@@ -141,9 +141,9 @@ def test_a_host_of_another_database_shows_by_what_the_table_says() -> None:
 def test_a_host_of_this_database_is_told_once() -> None:
     watch = Watch(live({"hosts": ["me", "other"]}))
     watch.at(0, link("other", "aaaa"))
-    said = watch.at(LASTS_MS, link("other", "aaaa"))
-    assert said is not None
-    assert "Nothing counts twice" in said
+    problem = watch.at(LASTS_MS, link("other", "aaaa"))
+    assert problem is not None
+    assert "Nothing counts twice" in problem
 
 
 @pytest.mark.parametrize("hosts", [None, "me", 5, {}, [5, None, ["x"], "", "y" * 17]])
@@ -253,6 +253,6 @@ async def test_one_device_after_the_other_is_still_told_later(tmp_path: Path) ->
             await hang_up(hall_a)
             await hall_a.view(3, lambda view: view["link"]["state"] == "down")
     store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
-    said = "\n".join(status_report.remarks(status_report.gather(store)))
+    remarks = "\n".join(status_report.remarks(status_report.gather(store)))
     store.close()
-    assert "2 devices have used its number" in said
+    assert "2 devices have used its number" in remarks

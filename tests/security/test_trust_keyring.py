@@ -214,11 +214,13 @@ async def test_keys_show_nowhere_in_log_or_page(tmp_path: Path, caplog: pytest.L
         await here.view(5, lambda view: view["problem"] is not None)
         await until(lambda: here.store.keys.of_table(3)[0].state == "current")
         await until(lambda: fingerprint(K1) in caplog.text)
-        shown = caplog.text + repr(here.hub.snapshot()) + repr(table.sessions[-1]) + repr(here.store.tables())
-        shown += repr(here.collector.tables[3].speaker.session.peer)  # type: ignore[union-attr]
+        public = (
+            caplog.text + repr(here.hub.snapshot()) + repr(table.sessions[-1]) + repr(here.store.tables())
+        )
+        public += repr(here.collector.tables[3].speaker.session.peer)  # type: ignore[union-attr]
         for key in (K1, K2):
-            assert key.hex() not in shown
-            assert repr(key) not in shown
+            assert key.hex() not in public
+            assert repr(key) not in public
 
 
 async def test_what_was_turned_away_is_no_news_for_ever(

@@ -138,17 +138,17 @@ async def test_what_no_table_takes_is_refused_and_it_plays_on(tmp_path: Path) ->
 
     async with on_table(tmp_path) as bench:
         before = bench.config
-        for resets, (words, said) in enumerate(REFUSED, start=1):
+        for resets, (words, reason) in enumerate(REFUSED, start=1):
             done = await bench.provision(*words)
             assert done.exit_code == 2, words
-            assert said in done.output, words
+            assert reason in done.output, words
             assert bench.config == before, words
             assert not bench.store.keys.rows(), words
             await bench.table.wait_for(plays_on(resets))
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "reason"),
     [
         (["--key", "xyz"], "32 to 64 hex digits"),
         (["--new-key", "--no-key"], "exclude each other"),
@@ -156,13 +156,13 @@ async def test_what_no_table_takes_is_refused_and_it_plays_on(tmp_path: Path) ->
     ],
 )
 def test_bad_words_are_refused_before_anything_is_touched(
-    tmp_path: Path, words: list[str], said: str
+    tmp_path: Path, words: list[str], reason: str
 ) -> None:
     url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
     arguments = ["provision", "--port", "/dev/null", "--db", url, *words]
     done = CliRunner().invoke(build("provision"), arguments)
     assert done.exit_code == 2
-    assert said in done.output
+    assert reason in done.output
     assert "Traceback" not in done.output
 
 

@@ -88,8 +88,8 @@ async def test_a_config_that_cannot_be_read_is_repaired_only_when_told_to(tmp_pa
         assert "--table" in done.output, "nothing says which table it is"
         done = await bench.provision("--repair", "--table", 3)
         assert done.exit_code == 0, done.output
-        there = flash_image.read(bench.table.image)
-        assert there["config.json.bad"] == broken
+        files = flash_image.read(bench.table.image)
+        assert files["config.json.bad"] == broken
         assert bench.config["table"] == 3
         assert bench.states() == [(fingerprint(bench.key), "current")]
 

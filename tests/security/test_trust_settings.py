@@ -59,7 +59,7 @@ def test_what_a_network_can_have_is_taken(ssid: str, password: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "wishes", "said"),
+    ("old", "wishes", "reason"),
     [
         ({}, Wishes(), "--table"),
         ({"table": "x"}, Wishes(), "--table"),
@@ -78,8 +78,8 @@ def test_what_a_network_can_have_is_taken(ssid: str, password: str) -> None:
         ({"table": 3, "wifi": {"ssid": "x", "password": "b"}}, Wishes(wifi_password="c"), "wifi.password"),
     ],
 )
-def test_what_no_table_takes_is_refused(old: dict[str, Any], wishes: Wishes, said: str) -> None:
-    with pytest.raises(BadSettings, match=said):
+def test_what_no_table_takes_is_refused(old: dict[str, Any], wishes: Wishes, reason: str) -> None:
+    with pytest.raises(BadSettings, match=reason):
         merged(old, wishes)
 
 
@@ -132,11 +132,11 @@ def test_a_key_that_is_asked_for_and_a_new_one_in_any_case() -> None:
 def test_changes_show_no_secret() -> None:
     old = {"table": 3, "key": K1.hex(), "wifi": {"ssid": "a", "password": "hush"}}
     new = {"table": 4, "key": K2.hex(), "wifi": {"ssid": "a", "password": "hushhush"}}
-    said = changes(old, new)
-    assert ("table", "3", "4") in said
-    assert ("wifi.password", "(secret)", "(secret)") in said
-    assert fingerprint(K2) in str(said)
+    rows = changes(old, new)
+    assert ("table", "3", "4") in rows
+    assert ("wifi.password", "(secret)", "(secret)") in rows
+    assert fingerprint(K2) in str(rows)
     for secret in (K1.hex(), K2.hex(), "hush"):
-        assert secret not in str(said)
+        assert secret not in str(rows)
     assert changes(old, old) == []
     assert key_in({"key": "xyz"}) == key_in({}) == key_in({"key": 5}) == b""

@@ -65,7 +65,7 @@ def test_nothing_of_a_stranger_is_read_as_json(monkeypatch: pytest.MonkeyPatch) 
     for module in (authentication, session):
         monkeypatch.setattr(module, "decoded", read.append)
     for line in hostile.lines(nonce).values():
-        assert all(isinstance(said, Refused) for said in host.receive(line, 5))
+        assert all(isinstance(message, Refused) for message in host.receive(line, 5))
     assert read == []
 
 
@@ -122,8 +122,10 @@ def test_a_journal_by_a_name_that_is_none_is_not_met(journal: str) -> None:
     pair = Pair(b"key")
     pair.table._identity.journal = journal
     pair.run(2000)
-    assert not any(isinstance(said, Met) for said in pair.messages)
-    assert {said.trouble.reason for said in pair.messages if isinstance(said, Refused)} == {"unreadable"}
+    assert not any(isinstance(message, Met) for message in pair.messages)
+    assert {message.trouble.reason for message in pair.messages if isinstance(message, Refused)} == {
+        "unreadable"
+    }
 
 
 _json = st.recursive(
@@ -146,7 +148,7 @@ def test_whatever_a_stranger_says_comes_to_a_refusal_or_nothing(
     text = json.dumps([kind, 1, 7, *rest, nonce]).encode()
     for body in (text, text[:-1] + b"," + b"[" * depth + b"]" * depth + b"]"):
         for mac in (hostile.FORGED, b"0" * 16):
-            assert all(isinstance(said, Refused) for said in host.receive(pack(body, mac), 5))
+            assert all(isinstance(message, Refused) for message in host.receive(pack(body, mac), 5))
     assert not host.up
 
 
@@ -161,15 +163,15 @@ def test_the_hosts_lines_are_those_of_the_tables_reader(pieces: list[bytes], cut
     data = b"".join(pieces)
     slow, quick = LineReader(60), FrameLines(60)
     lines: list[bytes] = []
-    wanted: list[bytes] = []
+    expected: list[bytes] = []
     begin = 0
     for cut in [*sorted(cuts), len(data)]:
         piece, begin = data[begin:cut], max(begin, cut)
         lines += quick.feed(piece)
-        wanted += [line[line.find(b"$[") :] for line in slow.feed(piece) if b"$[" in line]
+        expected += [line[line.find(b"$[") :] for line in slow.feed(piece) if b"$[" in line]
         assert len(quick._part) <= 60
     if not slow.too_long:
-        assert lines == wanted
+        assert lines == expected
     assert all(len(line) <= 60 for line in lines)
 
 
@@ -188,10 +190,10 @@ def test_what_a_table_says_under_its_key_is_bounded_and_raises_nothing(frame: by
     line = pack(body, agreed.signer.mac(b"<", body))
     if len(line) > limits.UNPROVEN_BYTES_MOST // 4:  # longer than a line may be
         return
-    said = pair.to_host(line)
-    if said and isinstance(said[0], Refused):
-        assert (said[0].trouble.reason, said[0].table, pair.host.unreadable) == ("unreadable", 3, 1)
-    for message in said:
+    messages = pair.to_host(line)
+    if messages and isinstance(messages[0], Refused):
+        assert (messages[0].trouble.reason, messages[0].table, pair.host.unreadable) == ("unreadable", 3, 1)
+    for message in messages:
         if isinstance(message, EventIn | StatusIn):
             taken = message.event if isinstance(message, EventIn) else message.status
             json.dumps(taken, allow_nan=False)

@@ -121,20 +121,20 @@ def test_the_property_list_of_launchd(tmp_path: Path) -> None:
         asked_for.append(tuple(command))  # type: ignore[arg-type]
         return Done(0, "\tstate = running\n\tlast exit code = 0\n")
 
-    wanted = asked(["--mqtt", "mqtt://me:secret@b/hall", "--host", "0.0.0.0"], place.state)
-    launchd.install(place, program(), wanted, run)
+    options = asked(["--mqtt", "mqtt://me:secret@b/hall", "--host", "0.0.0.0"], place.state)
+    launchd.install(place, program(), options, run)
     assert stat.S_IMODE(place.definition.stat().st_mode) == 0o600
     text = places.read_file(place.definition)
     assert places.is_ours(text)
     content = plistlib.loads(text.encode())
-    assert content["ProgramArguments"] == [str(program()), "collect", *wanted.arguments]
+    assert content["ProgramArguments"] == [str(program()), "collect", *options.arguments]
     assert "secret" not in " ".join(content["ProgramArguments"])
     assert content["EnvironmentVariables"] == {"BOARDSIDE_MQTT": "mqtt://me:secret@b/hall"}
     assert content["KeepAlive"] == {"SuccessfulExit": False}
     assert [command[1] for command in asked_for] == ["bootout", "bootstrap"]
     again = asked(launchd.kept_arguments(text), place.state)
     assert launchd.definition(place, program(), again) == text
-    assert "secret" not in launchd.definition(place, program(), wanted, hides=True)
+    assert "secret" not in launchd.definition(place, program(), options, hides=True)
     assert launchd.status(place, run)[0]
     assert launchd.remove(place, run)
     assert not launchd.remove(place, run)

@@ -11,7 +11,7 @@ MakeTable = Callable[..., SimTable]
 READY = 'print("ready")\n'
 
 
-def said(text: str, times: int = 1) -> Callable[[SimTable], bool]:
+def printed(text: str, times: int = 1) -> Callable[[SimTable], bool]:
     """A predicate for `wait_for`: the board has written `text` (so often)."""
     return lambda table: table.log.count(text.encode()) >= times
 

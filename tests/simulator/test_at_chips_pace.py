@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from simulator_tools import MakeTable, said
+from simulator_tools import MakeTable, printed
 
 from host_tools.device import build, pack
 from host_tools.simulator import flash_image
@@ -93,7 +93,7 @@ print("counted")
 async def test_a_program_is_stretched_at_every_call_into_the_simulator(make_table: MakeTable) -> None:
     """In virtual time: the program computes for 2 ms of a machine that is 100 times as fast as the chip."""
     async with make_table(COUNTED, as_chip=True) as table:
-        await table.wait_for(said("counted"))
+        await table.wait_for(printed("counted"))
         lines = [line.split() for line in bytes(table.log).decode().splitlines()]
         assert ["factor", "100.0"] in lines
         slept = {line[1]: int(line[2]) for line in lines if line[0] == "slept"}
@@ -105,7 +105,7 @@ async def test_a_program_is_stretched_at_every_call_into_the_simulator(make_tabl
 
 async def test_waits_and_collections_take_the_chips_time(make_table: MakeTable) -> None:
     async with make_table(PROGRAM, as_chip=True) as table:
-        await table.wait_for(said("us"))
+        await table.wait_for(printed("us"))
         words = bytes(table.log).decode().split()
         at = words.index("took")
         slept, free = int(words[at + 1]), int(words[at + 2])
@@ -159,12 +159,12 @@ async def test_a_match_by_strokes_is_played_to_its_seal_at_the_chips_pace(tmp_pa
             A page of before is no answer however long it stands: on a busy machine the next one is late.
             """
             await table.wait_for(lambda t: 1 in t.observed.pictures)
-            shown, still = table.observed.pictures[1].pixels, 0
-            while shown in pages or (name != "in play" and still < 5):  # in play the seconds change it
+            pixels, still = table.observed.pictures[1].pixels, 0
+            while pixels in pages or (name != "in play" and still < 5):  # in play the seconds change it
                 await asyncio.sleep(1)
-                before, shown = shown, table.observed.pictures[1].pixels
-                still = still + 1 if shown == before else 0
-            pages.append(shown)
+                before, pixels = pixels, table.observed.pictures[1].pixels
+                still = still + 1 if pixels == before else 0
+            pages.append(pixels)
             picture = table.observed.pictures[1]
             (tmp_path / f"{name}.png").write_bytes(png(picture.pixels, 400, picture.rows))
 

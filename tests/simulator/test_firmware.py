@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from simulator_tools import MakeTable, play_a_board, said
+from simulator_tools import MakeTable, play_a_board, printed
 
 from boardside import pins, pins_s3
 from host_tools.device import build
@@ -158,9 +158,9 @@ def test_only_what_was_edited_is_compiled_again(
 
 def test_what_does_not_compile_is_left_to_the_table(firmware: Path, tmp_path: Path) -> None:
     (firmware / "boardside" / "part" / "one.py").write_text("this is no Python\n")
-    there = files_in(compiled(firmware, tmp_path / "cache"))
-    assert {"boardside/part/one.py", "boardside/part/two.mpy"} <= there
-    assert "boardside/part/one.mpy" not in there
+    files = files_in(compiled(firmware, tmp_path / "cache"))
+    assert {"boardside/part/one.py", "boardside/part/two.mpy"} <= files
+    assert "boardside/part/one.mpy" not in files
 
 
 def test_without_a_compiler_the_sources_run(
@@ -263,7 +263,7 @@ read(0x60004040)
 print("tried")
 """
     async with make_table(program, chip="esp32s3") as table:
-        await table.wait_for(said("tried"))
+        await table.wait_for(printed("tried"))
         assert b"invalid pin" in table.log
         await table.wait_for(lambda t: len(t.observed.errors) == 4)
         assert "flash" in table.observed.errors[0]

@@ -91,8 +91,8 @@ def test_views_tell_digits_and_pixels() -> None:
     assert view("epd29 back", None)["is_back"]
     assert view("tm1637", None)["segments"] == [0] * 4
     table.observed.lit[1] = Lit(bytes([0x30, 0xED, 0x79, 0x33]), 7, 1.0)
-    shown = view("ht16k33", seen(table.observed, 1))
-    assert (shown["segments"], shown["intensity"], shown["text"]) == ([0x30, 0xED, 0x79, 0x33], 7, "12.34")
+    digits = view("ht16k33", seen(table.observed, 1))
+    assert (digits["segments"], digits["intensity"], digits["text"]) == ([0x30, 0xED, 0x79, 0x33], 7, "12.34")
     table.observed.pictures[2] = Picture(bytes(range(256)) * 2 + bytes(37 * 128 - 512), 37, 1.0)
     assert base64.b64decode(view("epd29", seen(table.observed, 2))["pixels"])[:3] == b"\x00\x01\x02"
 
@@ -215,8 +215,8 @@ def test_each_display_is_drawn_as_what_it_is(tmp_path: Path, in_browser: Callabl
 def test_digits_are_told_to_a_screen_reader_once(tmp_path: Path, in_browser: Callable[[Work], None]) -> None:
     async def work(browser: Browser) -> None:
         async with page_of(browser, tmp_path, ("max7219",), 390) as (page, table):
-            said: list[str] = []
-            await page.expose_function("heard", lambda text: said.append(text))
+            announced: list[str] = []
+            await page.expose_function("heard", lambda text: announced.append(text))
             await page.evaluate(
                 "new MutationObserver(() => heard(document.getElementById('said').textContent))"
                 ".observe(document.getElementById('said'), { childList: true })"
@@ -234,7 +234,7 @@ def test_digits_are_told_to_a_screen_reader_once(tmp_path: Path, in_browser: Cal
             await page.keyboard.press("r")
             await expect(page.locator("#said")).to_have_text("EntEr")
             await asyncio.sleep(0.1)
-            assert [text for text in said if text.strip()] == [" 0 15  0", "EntEr   ", "EntEr   "]
+            assert [text for text in announced if text.strip()] == [" 0 15  0", "EntEr   ", "EntEr   "]
 
     in_browser(work)
 

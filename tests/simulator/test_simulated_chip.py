@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from simulator_tools import READY, MakeTable, said
+from simulator_tools import READY, MakeTable, printed
 
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
@@ -30,12 +30,12 @@ while True:
     time.sleep_ms(2)
 """
     async with make_table(main) as table:
-        await table.wait_for(said("ready"))
+        await table.wait_for(printed("ready"))
         before = await table.heap()
         assert table.observed.chip_heap_bytes < before
         assert abs(await table.heap() - before) < 3000
         table.key_down("OK")
-        await table.wait_for(said("kept"))
+        await table.wait_for(printed("kept"))
         assert 49_000 < await table.heap() - before < 54_000
 
 
@@ -53,7 +53,7 @@ while True:
     time.sleep_ms(2)
 """
     async with make_table(main) as table:
-        await table.wait_for(said("ready"))
+        await table.wait_for(printed("ready"))
         before = await table.heap()
         modules = table.observed.modules
         for _ in range(16):
@@ -61,7 +61,7 @@ while True:
         assert abs(await table.heap() - before - 16 * 4096) < 3000
         assert table.observed.modules == modules
         table.key_down("OK")
-        await table.wait_for(said("loaded"))
+        await table.wait_for(printed("loaded"))
         await table.heap()
         assert table.observed.modules != modules
 
@@ -87,8 +87,8 @@ if machine.reset_cause() == machine.PWRON_RESET:
         time.sleep_ms(100)
 """
     async with make_table(main) as table:
-        await table.wait_for(said("fed"))
-        await table.wait_for(said("cause 3"))
+        await table.wait_for(printed("fed"))
+        await table.wait_for(printed("cause 3"))
         assert "watchdog" in table.observed.errors[0]
         assert table.resets == 1
 
@@ -104,11 +104,11 @@ finally:
     print("end")
 """
     async with make_table(main) as table:
-        await table.wait_for(said("cause 2"))  # HARD_RESET, as the port calls it
-        await table.wait_for(said("end"))
+        await table.wait_for(printed("cause 2"))  # HARD_RESET, as the port calls it
+        await table.wait_for(printed("end"))
         assert table.log.count(b"end") == 1  # a chip in reset runs no finally
         await table.reset()
-        await table.wait_for(said("cause 2", 2))
+        await table.wait_for(printed("cause 2", 2))
 
 
 async def test_ticks_start_near_the_wrap_and_asyncio_does_not_mind(make_table: MakeTable) -> None:
@@ -124,12 +124,12 @@ async def main():
 asyncio.run(main())
 """
     async with make_table(main, ticks_ms=(1 << 30) - 100) as table:
-        await table.wait_for(said("wrapped True True True"))
+        await table.wait_for(printed("wrapped True True True"))
 
 
 async def test_ticks_start_at_power_on(make_table: MakeTable) -> None:
     async with make_table("import time\nprint('early', time.ticks_ms() < 90_000, time.time() < 90)") as table:
-        await table.wait_for(said("early True True"))
+        await table.wait_for(printed("early True True"))
 
 
 WIFI = """
@@ -182,7 +182,7 @@ async def test_wifi_joins_carries_tcp_and_drops(make_table: MakeTable) -> None:
         stood = len(received)
         assert ends == []  # nobody is told
         await table.wifi(True)
-        await table.wait_for(said("joined", 2))
+        await table.wait_for(printed("joined", 2))
         await until(lambda: len(received) > stood + 10)
         assert len(ends) == 1
     server.close()
@@ -257,7 +257,7 @@ esp.osdebug(None)
 ask("again")
 """
     async with make_table(main) as table:
-        await table.wait_for(said(">>>"))
+        await table.wait_for(printed(">>>"))
         start, _, rest = bytes(table.log).partition(b"off")
         off, _, on = rest.partition(b"again")
         assert [part.count(b"i2c.master") for part in (start, off, on)] == [3, 0, 3]
@@ -277,7 +277,7 @@ wlan = network.WLAN(network.STA_IF)
 print("waited", took(True), took(True), took(False), took(True))
 """
     async with make_table(main, radio_start_ms=1500) as table:
-        await table.wait_for(said(">>>"))
+        await table.wait_for(printed(">>>"))
         line = next(line for line in bytes(table.log).splitlines() if b"waited" in line)
         assert line.split()[1:] == [b"True", b"False", b"False", b"True"]
 
@@ -306,4 +306,4 @@ from boardside.app.hardware import quicken
 print("quicken", quicken() == "", before, machine.freq(), esp.log_level)
 """
     async with make_table(main) as table:
-        await table.wait_for(said("quicken True (160000000, 1) 240000000 0"))
+        await table.wait_for(printed("quicken True (160000000, 1) 240000000 0"))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from simulator_tools import READY, MakeTable, said
+from simulator_tools import READY, MakeTable, printed
 
 from host_tools.simulator import flash_image
 from host_tools.simulator.chips import wiring
@@ -90,9 +90,9 @@ while True:
     time.sleep_ms(5)
 """
     async with make_table(main) as table:
-        await table.wait_for(said("ready"))
+        await table.wait_for(printed("ready"))
         await table.chord(["OK", "UNDO"])
-        await table.wait_for(said("seen (0, 0)"))
+        await table.wait_for(printed("seen (0, 0)"))
         assert b"seen (0, 1)" not in table.log
         assert b"seen (1, 0)" not in table.log
 
@@ -114,13 +114,13 @@ while True:
     time.sleep_ms(10)
 """
     async with make_table(main) as table:
-        await table.wait_for(said("ready"))
+        await table.wait_for(printed("ready"))
         await table.press("OK")
         await table.press("QUEEN", hold_ms=2)
         await table.hold("OK")
-        await table.wait_for(said("key 0, kind 0", times=2))
+        await table.wait_for(printed("key 0, kind 0", times=2))
         assert table.log.count(b"kind") == 3
-        await table.wait_for(said("key 0, kind 1"))  # it is still down
+        await table.wait_for(printed("key 0, kind 1"))  # it is still down
         table.key_up("OK")
 
 
@@ -137,7 +137,7 @@ async def test_a_press_that_nobody_reads_says_so(make_table: MakeTable) -> None:
 
 async def test_waiting_in_vain_tells_what_was_seen(make_table: MakeTable) -> None:
     async with make_table("print('here I am')") as table:
-        await table.wait_for(said("here"))
+        await table.wait_for(printed("here"))
         with pytest.raises(SimulatorError, match="here I am"):
             await table.wait_for(lambda t: t.text == "12345678", timeout=0.1)
 
@@ -178,15 +178,15 @@ async def test_flash_keeps_its_files_over_power_cycles_and_restarts_of_the_simul
     make_table: MakeTable,
 ) -> None:
     async with make_table(COUNTER) as table:
-        await table.wait_for(said("count 0 in /flash"))
+        await table.wait_for(printed("count 0 in /flash"))
         await table.power_off()
         assert not table.is_on
         assert table.pid is None
         await table.power_on()
-        await table.wait_for(said("count 1 in"))
+        await table.wait_for(printed("count 1 in"))
     async with make_table(COUNTER) as table:
-        await table.wait_for(said("count 2 in"))
-        await table.wait_for(said(">>> "))
+        await table.wait_for(printed("count 2 in"))
+        await table.wait_for(printed(">>> "))
     files = await asyncio.to_thread(flash_image.read, table.image)
     assert files["count"] == b"3"
     assert json.loads(files["config.json"])["table"] == 1
@@ -205,13 +205,13 @@ with open("b", "w") as file:
 print("written")
 """
     async with make_table(main) as table:
-        await table.wait_for(said("ready 0"))
+        await table.wait_for(printed("ready 0"))
         table.cut_power_at_write(2)
         table.key_down("OK")
         await table.wait_for(lambda t: not t.is_on)
         assert b"written" not in table.log
         await table.power_on()
-        await table.wait_for(said("ready 0", 2))  # all or nothing
+        await table.wait_for(printed("ready 0", 2))  # all or nothing
 
 
 async def test_erasing_flash_takes_its_time(make_table: MakeTable) -> None:
@@ -230,7 +230,7 @@ while True:
     time.sleep_ms(5)
 """
     async with make_table(main, erase_ms=(50, 80)) as table:
-        await table.wait_for(said("took True"))
+        await table.wait_for(printed("took True"))
         await table.wait_for(lambda t: t.observed.erases >= 3)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 import serial as pyserial
-from simulator_tools import READY, MakeTable, said
+from simulator_tools import READY, MakeTable, printed
 
 from host_tools.simulator import restarts
 from host_tools.simulator.process import BoardProcess
@@ -164,14 +164,14 @@ async def test_ctrl_c_leads_to_a_living_prompt_and_ctrl_d_restarts(make_table: M
     async with make_table(
         READY + "import time, machine\nprint('cause', machine.reset_cause())\nwhile True: time.sleep_ms(5)"
     ) as table:
-        await table.wait_for(said("cause 1"))
+        await table.wait_for(printed("cause 1"))
         table.type("\x03")
-        await table.wait_for(said(">>> "))
+        await table.wait_for(printed(">>> "))
         assert b"KeyboardInterrupt" in table.log
         table.type("6*7\r")
-        await table.wait_for(said("\n42\n"))
+        await table.wait_for(printed("\n42\n"))
         table.type("\x04")
-        await table.wait_for(said("cause 5"))
+        await table.wait_for(printed("cause 5"))
         assert table.is_on
 
 
@@ -216,7 +216,7 @@ async def test_ctrl_c_waits_for_the_interpreter_whatever_it_is_doing(make_table:
 
     async with make_table(BUSY) as table:
         await table.wait_for(lambda t: begun(t) == 0)
-        is_over = said("all taken")
+        is_over = printed("all taken")
         while not is_over(table):
             last = begun(table)
             table.type("\x03\x03")  # taken as one, or one by one
@@ -226,14 +226,14 @@ async def test_ctrl_c_waits_for_the_interpreter_whatever_it_is_doing(make_table:
 
 async def test_the_prompt_finds_only_what_main_left(make_table: MakeTable) -> None:
     async with make_table("mine = 1\n") as table:
-        await table.wait_for(said(">>> "))
+        await table.wait_for(printed(">>> "))
         table.type("print('|'.join(sorted(k for k in dir() if k[0] != '_')))\r")
-        await table.wait_for(said("mine\n"))
+        await table.wait_for(printed("mine\n"))
 
 
 async def test_an_error_in_main_leads_to_the_prompt(make_table: MakeTable) -> None:
     async with make_table("1/0") as table:
-        await table.wait_for(said(">>> "))
+        await table.wait_for(printed(">>> "))
         assert b"ZeroDivisionError" in table.log
 
 
@@ -241,7 +241,7 @@ async def test_boot_py_runs_first_and_its_error_keeps_main_from_running(make_tab
     table = make_table("print('main ran')")
     (table.options.firmware / "boot.py").write_text("print('boot ran')\n1/0\n")
     async with table:
-        await table.wait_for(said(">>> "))
+        await table.wait_for(printed(">>> "))
         assert b"boot ran" in table.log
         assert b"main ran" not in table.log
 
@@ -267,9 +267,9 @@ async def test_the_rom_speaks_before_the_firmware(make_table: MakeTable) -> None
 
 async def test_opening_the_port_resets_the_board_if_so_set(make_table: MakeTable) -> None:
     async with make_table(READY, reset_on_open=True) as table:
-        await table.wait_for(said("ready"))
+        await table.wait_for(printed("ready"))
         port = os.open(table.serial_path, os.O_RDWR | os.O_NOCTTY)
-        await table.wait_for(said("ready", 2))
+        await table.wait_for(printed("ready", 2))
         os.close(port)
         assert table.resets == 1
 
@@ -280,7 +280,7 @@ async def test_a_board_that_ends_while_it_is_being_switched_on_starts_again(
     """A busy machine is late: the new process may have ended before its starter goes on."""
 
     async with make_table(READY) as table:
-        await table.wait_for(said("ready"))
+        await table.wait_for(printed("ready"))
         start = BoardProcess.start
 
         async def late(board: BoardProcess, *of_board: Any) -> None:
@@ -292,6 +292,6 @@ async def test_a_board_that_ends_while_it_is_being_switched_on_starts_again(
 
         monkeypatch.setattr(BoardProcess, "start", late)
         table.type("\x04")
-        await table.wait_for(said("ready", 2))
+        await table.wait_for(printed("ready", 2))
         assert table.is_on
         assert table.resets == 2

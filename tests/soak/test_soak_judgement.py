@@ -275,9 +275,9 @@ def test_on_a_busy_machine_a_run_is_reported_as_not_judged() -> None:
     verdict = judge(looks([900.0] * 360, [BUSY] * 360), flat(), {})
     assert verdict.complaints == []
     assert verdict.status == 3
-    (said,) = verdict.unjudged
-    assert "the machine was busy" in said
-    assert "0 of 360 looks" in said
+    (problem,) = verdict.unjudged
+    assert "the machine was busy" in problem
+    assert "0 of 360 looks" in problem
 
 
 def test_what_is_in_time_on_a_busy_machine_is_well() -> None:

@@ -38,8 +38,8 @@ class SoftHall:
     def view(self, number: int) -> Any:
         return self.running.hub.view(number)
 
-    async def seen(self, number: int, wanted: Callable[[Any], object]) -> None:
-        await until(lambda: (view := self.view(number)) is not None and wanted(view))
+    async def seen(self, number: int, condition: Callable[[Any], object]) -> None:
+        await until(lambda: (view := self.view(number)) is not None and condition(view))
 
 
 @contextlib.asynccontextmanager

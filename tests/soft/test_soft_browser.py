@@ -72,8 +72,8 @@ class Phone:
         """Wait until the page shows what the table shows."""
         display = self.page.locator("#display")
         for _ in range(200):
-            shown = f"Display: {table.text}" if table.text.strip() else "Display: dark"
-            if await display.get_attribute("aria-label") == shown:
+            label = f"Display: {table.text}" if table.text.strip() else "Display: dark"
+            if await display.get_attribute("aria-label") == label:
                 return
             await asyncio.sleep(0.05)
         raise AssertionError((table.text, await display.get_attribute("aria-label")))

@@ -44,9 +44,9 @@ def _serve(
             return
         try:
             held.append(caller if tls is None else tls.wrap_socket(caller, server_side=True))
-            said = answer(_request(held[-1]))
-            if said is not None:
-                held[-1].sendall(said)
+            reply = answer(_request(held[-1]))
+            if reply is not None:
+                held[-1].sendall(reply)
                 held.pop().close()
         except OSError:
             caller.close()

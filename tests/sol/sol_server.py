@@ -93,8 +93,8 @@ class SolServer:
         self._process = subprocess.Popen(command, cwd=self._folder, stdout=log, stderr=log)
         log.close()
         wait_until(self._answers)
-        said = self.post("/auth/login", {"username": "admin", "password": PASSWORD})
-        assert said["success"], said
+        answer = self.post("/auth/login", {"username": "admin", "password": PASSWORD})
+        assert answer["success"], answer
 
     def _answers(self) -> bool:
         assert self._process is not None
@@ -127,47 +127,47 @@ class SolServer:
             f'--{mark}\r\nContent-Disposition: form-data; name="archive"; filename="open.sol"\r\n'
             f"Content-Type: text/plain\r\n\r\n{export}\r\n--{mark}--\r\n"
         )
-        said = self._open(
+        answer = self._open(
             "/bio/upload", body.encode(), {"Content-Type": f"multipart/form-data; boundary={mark}"}
         )
-        assert json.loads(said)["success"], said
+        assert json.loads(answer)["success"], answer
 
     def next_turn(self, number: int = 1) -> None:
         """Count what was played in a tourney (numbered as they were uploaded), and make the next round."""
         if self._turns.get(number):
-            said = json.loads(self.get("/tourney/updateRanking", idtourney=number))
-            assert said["success"], said
+            answer = json.loads(self.get("/tourney/updateRanking", idtourney=number))
+            assert answer["success"], answer
         self._turns[number] = self._turns.get(number, 0) + 1
-        said = json.loads(self.get("/tourney/newTurn", idtourney=number))
-        assert said["success"], said
+        answer = json.loads(self.get("/tourney/newTurn", idtourney=number))
+        assert answer["success"], answer
 
     def drop_turn(self, number: int = 1) -> None:
         """Take the last round of a tourney back, with what was played in it."""
         turn = self._turns[number]
-        said = json.loads(self.get("/tourney/deleteLastTurn", idtourney=number, turn=turn))
-        assert said["success"], said
+        answer = json.loads(self.get("/tourney/deleteLastTurn", idtourney=number, turn=turn))
+        assert answer["success"], answer
         self._turns[number] = turn - 1
 
     def player(self, lastname: str) -> int:
         """SoL's number of the player with this last name."""
-        said = json.loads(self.get("/data/players", start=0, limit=200))
-        return next(int(player["idplayer"]) for player in said["root"] if player["lastname"] == lastname)
+        answer = json.loads(self.get("/data/players", start=0, limit=200))
+        return next(int(player["idplayer"]) for player in answer["root"] if player["lastname"] == lastname)
 
     def rename(self, player: int, lastname: str) -> None:
         """Renames a player as SoL's window of players does."""
         changed = json.dumps([["idplayer", {"idplayer": player, "lastname": lastname}]])
-        said = self.post("/bio/saveChanges", {"modified_records": changed, "deleted_records": "[]"})
-        assert said["success"], said
+        answer = self.post("/bio/saveChanges", {"modified_records": changed, "deleted_records": "[]"})
+        assert answer["success"], answer
 
     def merge(self, player: int, into: int) -> None:
         """Makes one player of two."""
-        said = self.post("/bio/mergePlayers", {"tid": str(into), "sids": str(player)})
-        assert said["success"], said
+        answer = self.post("/bio/mergePlayers", {"tid": str(into), "sids": str(player)})
+        assert answer["success"], answer
 
     def address(self, board: int, number: int = 1) -> str:
         """The address of a board, as its label carries it."""
-        said = json.loads(self.get("/tourney/getBoardSelfEditURL", idtourney=number, board=board))
-        path = urllib.parse.urlsplit(said["url"]).path
+        answer = json.loads(self.get("/tourney/getBoardSelfEditURL", idtourney=number, board=board))
+        path = urllib.parse.urlsplit(answer["url"]).path
         return f"http://127.0.0.1:{self.port}{path}"
 
     def export(self, zipped: bool = True, number: int = 1) -> bytes:

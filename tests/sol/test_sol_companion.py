@@ -126,7 +126,7 @@ def test_start_and_stop(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "status", "said"),
+    ("error", "status", "reason"),
     [
         (RuntimeError("odd"), 1, "a fault in Boardside (RuntimeError: odd)"),
         (StoreUnavailable("locked", where="x"), 2, "x is locked by another program"),
@@ -139,12 +139,12 @@ def test_the_command_tells_the_same_without_a_traceback(
     monkeypatch: pytest.MonkeyPatch,
     error: Exception | None,
     status: int,
-    said: str,
+    reason: str,
 ) -> None:
     monkeypatch.setattr(Sender, "step", failing(error))
     (tmp_path / "addresses.txt").write_text(f"{ADDRESS}\n")
     db = f"sqlite:///{store.engine.url.database}"
     words = ["sol", "--send", str(tmp_path / "addresses.txt"), "--db", db]
     done = CliRunner().invoke(build("sol"), words)
-    assert (done.exit_code, said in done.output) == (status, True), done.output
+    assert (done.exit_code, reason in done.output) == (status, True), done.output
     assert "Traceback" not in done.output

@@ -27,7 +27,7 @@ TOURNEY = f"Location: /lit/tourney/{GUID}?turn=1"
 
 
 @pytest.mark.parametrize(
-    ("form", "raw", "kind", "said"),
+    ("form", "raw", "kind", "reason"),
     [
         (CARD, http("200 OK", OK), "taken", ""),
         (CARD, http("200 OK", b"<html>Log in</html>"), "refused", "answers with a page"),
@@ -59,10 +59,10 @@ TOURNEY = f"Location: /lit/tourney/{GUID}?turn=1"
         ),
     ],
 )
-def test_what_an_answer_is_worth(form: dict[str, str], raw: bytes, kind: str, said: str) -> None:
+def test_what_an_answer_is_worth(form: dict[str, str], raw: bytes, kind: str, reason: str) -> None:
     with answering(lambda _: raw) as url:
         answer = board_page.post(url, form)
-    assert (answer.kind, said in text_of(answer)) == (kind, True), answer
+    assert (answer.kind, reason in text_of(answer)) == (kind, True), answer
 
 
 def test_who_says_nothing_is_away(monkeypatch: pytest.MonkeyPatch) -> None:

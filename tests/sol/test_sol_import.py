@@ -29,8 +29,8 @@ from tests.sol.sol_refused import sol_refused
 
 def taken(store: Store, hall: Hall, raw: bytes) -> Competition:
     desk = desk_of(hall)
-    there = desk.tournaments()
-    tournament = there[0] if there else desk.do(NewTournament(key="open", name="Open 2026"), None)
+    tournaments = desk.tournaments()
+    tournament = tournaments[0] if tournaments else desk.do(NewTournament(key="open", name="Open 2026"), None)
     sol_round = reading.parse(raw)
     event = importing.event_for(desk, tournament, "sol", sol_round)
     importing.take(desk, event, sol_round)

@@ -293,15 +293,15 @@ def looking_sender(after_a_board: Hall, sent: list[str], look_at: Callable[[str]
 
 def test_a_card_of_other_people_is_left_alone_until_it_is_ours(after_a_board: Hall) -> None:
     sent: list[str] = []
-    shown = [Seen(GUID, ("Sen Chitra", "Nair Bela")), OURS]
-    sender = looking_sender(after_a_board, sent, lambda _: shown[0])
+    pages = [Seen(GUID, ("Sen Chitra", "Nair Bela")), OURS]
+    sender = looking_sender(after_a_board, sent, lambda _: pages[0])
     sender.step()
     assert spoken(sender.problems) == [
         "SoL, board 1, round 1 (sol-01234567-1-1): SoL has Sen Chitra - Nair Bela on its card, here Asha Rao "
         "- Bela Nair play. Drawn again in SoL, or a name changed there? Import the round again. Not sent: 1 "
         "board."
     ]
-    del shown[0]
+    del pages[0]
     sender.step()
     assert sent == []  # not at once
     after_a_board.at += 15_000

@@ -53,14 +53,14 @@ def uploaded(sol: SolServer) -> None:
     sol.next_turn(DOUBLES)
 
 
-def said(*words: str, status: int = 0) -> str:
+def sol_output(*words: str, status: int = 0) -> str:
     """The output of `boardside sol` for these words, on one line."""
     done = CliRunner().invoke(build("sol"), ["sol", *words])
     assert done.exit_code == status, done.output
     return " ".join(done.output.split())
 
 
-def shown(sol: SolServer, guid: str, turn: int = 1) -> dict[int, tuple[str, str, str, str]]:
+def public_round(sol: SolServer, guid: str, turn: int = 1) -> dict[int, tuple[str, str, str, str]]:
     """A round on SoL's public page, by board: side, score, side, score."""
     page = sol.get(f"/lit/tourney/{guid}", turn=turn).decode()
     table = re.search(r'<table[^>]* matches">(.*?)</table>', page, re.S)
@@ -88,7 +88,7 @@ class Day:
         file = self.folder / f"{event}.sol.gz"
         file.write_bytes(self.sol.export(number=number))
         words = [str(file), "--event", event, "--first-table", str(FIRST[event]), *more]
-        return said(*words, "--db", self.db, status=status)
+        return sol_output(*words, "--db", self.db, status=status)
 
     def written(self, text: str) -> Sender:
         """A sender with this file of addresses."""
@@ -151,14 +151,14 @@ def test_two_tourneys_while_sol_comes_and_goes(day: Day) -> None:
         result = day.desk.fixture(fixture).result
         assert result is not None
         assert (card["score1"], card["score2"]) == result.games[0]
-    assert same(shown(sol, GUID)[1], names_of(day.desk, "sol-01234567-1-1"))
-    won = shown(sol, GUID)[2]
+    assert same(public_round(sol, GUID)[1], names_of(day.desk, "sol-01234567-1-1"))
+    won = public_round(sol, GUID)[2]
     assert same(won, names_of(day.desk, "sol-01234567-1-2"))
     assert (won[1], won[3]) == ("25", "0")
-    pairs = shown(sol, PAIRS_GUID)[1]
+    pairs = public_round(sol, PAIRS_GUID)[1]
     assert same(pairs, names_of(day.desk, "sol-ffffffff-1-1"))
     assert (pairs[1], pairs[3]) == ("0", "25")
-    assert said("--send", str(day.folder / "addresses.txt"), "--db", day.db) == ""
+    assert sol_output("--send", str(day.folder / "addresses.txt"), "--db", day.db) == ""
 
 
 def played(sol: SolServer, number: int) -> dict[int, dict[str, Any]]:
@@ -179,22 +179,22 @@ def test_a_round_that_is_drawn_again_after_its_import(day: Day) -> None:
     for _ in range(30):
         sol.drop_turn(SINGLES)
         sol.next_turn(SINGLES)
-        if not same(shown(sol, GUID)[1], before):
+        if not same(public_round(sol, GUID)[1], before):
             break
-    assert not same(shown(sol, GUID)[1], before)
+    assert not same(public_round(sol, GUID)[1], before)
     sender.step()
     assert whys(sender.problems)[0] == "sol_other_players_card"
     assert all("boards" not in card for card in played(sol, SINGLES).values()), "nothing on others' cards"
 
-    said = day.imported("ms", SINGLES, status=2)
-    assert "boardside call MS1 --recall --force" in said
-    assert "Nothing was imported" in said
+    output = day.imported("ms", SINGLES, status=2)
+    assert "boardside call MS1 --recall --force" in output
+    assert "Nothing was imported" in output
     desk.do(Recall(force=True), desk.fixture("sol-01234567-1-1"))
     if desk.fixture("sol-01234567-1-2").state == "called":
         desk.do(Recall(), desk.fixture("sol-01234567-1-2"))
-    said = day.imported("ms", SINGLES, "--no-call")
-    assert "SoL has drawn again; these went: sol-01234567-1-1" in said
-    assert same(shown(sol, GUID)[1], names_of(desk, "sol-01234567-1-1-2"))
+    output = day.imported("ms", SINGLES, "--no-call")
+    assert "SoL has drawn again; these went: sol-01234567-1-1" in output
+    assert same(public_round(sol, GUID)[1], names_of(desk, "sol-01234567-1-1-2"))
     desk.do(Call(table=3), desk.fixture("sol-01234567-1-1-2"))
     hall.take()
     hall.begin(3)

@@ -36,11 +36,11 @@ async def press(panel: SimTable, keys: str) -> None:
 
 async def shows(panel: SimTable, left: int, right: int) -> None:
     """Wait until these points are displayed."""
-    wanted = f"{left:2d}", f"{right:2d}"
+    scores = f"{left:2d}", f"{right:2d}"
 
     def seen(table: SimTable) -> bool:
         digits = table.text.replace(".", "")
-        return (digits[:2], digits[-2:]) == wanted
+        return (digits[:2], digits[-2:]) == scores
 
     await panel.wait_for(seen, PATIENCE_S)
 

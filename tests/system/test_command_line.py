@@ -102,7 +102,7 @@ WON = '{"kind": "board", "winner": "a", "left": 5, "queen": "b"}\n'
 
 @sampled
 @pytest.mark.parametrize(
-    ("arguments", "given", "said"),
+    ("arguments", "given", "reason"),
     [
         (["replay", "-"], '{"kind": "flip"}\n', 'line 1: kind: "flip" is no event'),
         (["replay", "--strict", "-"], MATCH + '{"kind": "boa', "line 2: not JSON"),
@@ -130,21 +130,21 @@ WON = '{"kind": "board", "winner": "a", "left": 5, "queen": "b"}\n'
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_message(
-    arguments: list[str], given: str, said: str, tmp_path: Path
+    arguments: list[str], given: str, reason: str, tmp_path: Path
 ) -> None:
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken" / "thesis.txt").write_text("not a demonstration's")
     (tmp_path / "picture.jsonl").write_bytes(b"\xff\xd8\xff\xe0" * 200)
     done = boardside(*arguments, given=given, folder=tmp_path)
     assert done.returncode == 2
-    assert said in done.stderr
+    assert reason in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert done.stdout == ""
 
 
 @sampled
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "reason"),
     [
         (["juggle"], "No such command 'juggle'"),
         (["pull"], "Missing option '--port'"),
@@ -159,10 +159,10 @@ def test_what_cannot_be_done_is_said_in_one_message(
         (["service", "install", "--", "--web", "x"], "'--web': 'x' is not a whole number."),
     ],
 )
-def test_a_command_that_is_written_wrongly_is_explained(arguments: list[str], said: str) -> None:
+def test_a_command_that_is_written_wrongly_is_explained(arguments: list[str], reason: str) -> None:
     done = boardside(*arguments)
     assert done.returncode == 2
-    assert said in " ".join(done.stderr.replace("│", " ").split())  # in a frame, on one or two lines
+    assert reason in " ".join(done.stderr.replace("│", " ").split())  # in a frame, on one or two lines
     assert "--help" in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -179,8 +179,8 @@ def test_a_demonstration_that_is_terminated_leaves_nothing_behind(tmp_path: Path
         if "password" in line:  # the last of the addresses
             break
     demo.send_signal(signal.SIGTERM)
-    said, _ = demo.communicate(timeout=180)
-    assert "Everything is switched off." in said
+    output, _ = demo.communicate(timeout=180)
+    assert "Everything is switched off." in output
     assert demo.returncode == 130
     for port in ports:
         with socket.create_server(("127.0.0.1", int(port))):

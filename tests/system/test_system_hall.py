@@ -309,10 +309,10 @@ def shows_name(table: SimTable) -> bool:
     width, data = drawn(table)
     size = (width + 7) // 8
     for row in range(33):
-        wanted = int.from_bytes(data[row * size : (row + 1) * size]) >> (size * 8 - width)
+        pixels = int.from_bytes(data[row * size : (row + 1) * size]) >> (size * 8 - width)
         line = int.from_bytes(picture.pixels[(TOP + row) * ROW_BYTES : (TOP + row + 1) * ROW_BYTES])
         seen = ~line >> (400 - LEFT - width) & ((1 << width) - 1)
-        if seen != wanted:
+        if seen != pixels:
             return False
     return True
 
@@ -351,13 +351,13 @@ def test_every_rulebook_has_a_plan() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", sorted(SMALL))
 def test_a_tournament_is_played_through(ruleset: str, tmp_path: Path) -> None:
-    said = io.StringIO()
+    output = io.StringIO()
     web, tcp = free_ports(2)
     options = RehearsalOptions(
         ruleset, 3, SMALL[ruleset], "ACCEPTED", 100.0, web, tcp, tmp_path / "run", fast=True
     )
-    status = asyncio.run(asyncio.wait_for(run(options, Console(file=said, width=160)), REHEARSAL_S))
-    assert status == 0, said.getvalue()
-    assert "results are as they were played" in said.getvalue()
-    assert "the record is whole" in said.getvalue()
-    assert "walk-over at the desk" in said.getvalue()
+    status = asyncio.run(asyncio.wait_for(run(options, Console(file=output, width=160)), REHEARSAL_S))
+    assert status == 0, output.getvalue()
+    assert "results are as they were played" in output.getvalue()
+    assert "the record is whole" in output.getvalue()
+    assert "walk-over at the desk" in output.getvalue()

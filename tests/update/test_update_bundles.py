@@ -98,7 +98,7 @@ def test_tables_are_numbers_and_ranges() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "reason"),
     [
         ([], "Say which tables"),
         (["--all", "--tables", "1"], "Say which tables"),
@@ -109,11 +109,11 @@ def test_tables_are_numbers_and_ranges() -> None:
         (["--release-key", "x", "--all"], "needs a release in a folder"),
     ],
 )
-def test_what_cannot_be_is_said_and_changes_nothing(tmp_path: Path, words: list[str], said: str) -> None:
+def test_what_cannot_be_is_said_and_changes_nothing(tmp_path: Path, words: list[str], reason: str) -> None:
     database = ["--db", f"sqlite:///{tmp_path / 'none.sqlite3'}"]
     done = CliRunner().invoke(build("update"), ["update", *words, *database])
     assert done.exit_code == 2, done.output
-    assert said in done.output
+    assert reason in done.output
     assert "Traceback" not in done.output
 
 

@@ -42,9 +42,9 @@ async def test_by_cable_it_goes_on_where_it_broke_off_and_under_the_tables_key(
         assert table.observed.errors == []
         assert (await by_cable(table, Talk(new), KEY)).stage == DONE
         assert await pointer(table) == "b - 0 -"
-        there = flash_image.read(table.image)
-        assert there["b.pack"] == new.pack
-        assert not [name for name in there if name.startswith("update.")]
+        on_flash = flash_image.read(table.image)
+        assert on_flash["b.pack"] == new.pack
+        assert not [name for name in on_flash if name.startswith("update.")]
 
 
 @pytest.mark.slow

@@ -48,7 +48,7 @@ def sample(reason: str) -> tuple[Any, ...]:
     return (reason, *(SAMPLES[name] for name in REASONS[reason]))
 
 
-def said(clauses: tuple[tuple[Any, ...], ...], code: str) -> str:
+def words_of(clauses: tuple[tuple[Any, ...], ...], code: str) -> str:
     """As a page of this language says it, with the players' names."""
     speaker = i18n.language(code)
     ruling = Ruling((), clauses)
@@ -61,7 +61,7 @@ def said(clauses: tuple[tuple[Any, ...], ...], code: str) -> str:
 @pytest.mark.parametrize("code", i18n.CODES)
 def test_every_reason_is_said_with_all_its_values(code: str) -> None:
     for reason, names in REASONS.items():
-        words = said((sample(reason),), code)
+        words = words_of((sample(reason),), code)
         assert words, reason
         assert not re.search(r"[{}_%]", words), words
         for name in names:
@@ -106,9 +106,9 @@ def test_values_that_are_words_are_all_known() -> None:
 def test_a_clock_at_zero_never_tells_of_a_foul_that_nobody_gave(code: str) -> None:
     """Spectators read it: the breach is what the umpire may rule, and stays among the facts."""
     breaches = {breach for breach, _law, _line in EXPIRED.values() if breach} | {"left the hall {0} %s"}
-    texts = {said((("clock_zero", "stroke"), ("breach", breach)), code) for breach in breaches}
+    texts = {words_of((("clock_zero", "stroke"), ("breach", breach)), code) for breach in breaches}
     assert len(texts) == 1
-    assert len(texts.pop()) > len(said((("clock_zero", "stroke"),), code)), "who decides is told"
+    assert len(texts.pop()) > len(words_of((("clock_zero", "stroke"),), code)), "who decides is told"
 
 
 def test_a_reason_that_is_not_known_is_an_error() -> None:

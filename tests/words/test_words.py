@@ -144,7 +144,7 @@ def test_sol_s_own_words_and_those_of_the_system_stay_as_they_came() -> None:
 FACTS = {"count": 3, "counted": "net", "stage": "final", "round": 4}
 
 
-def said(reason: str, **facts: object) -> str:
+def words_for(reason: str, **facts: object) -> str:
     given = {**FACTS, **facts}
     return remarks.why(Place(1, 1, 0, 0, 0, 0, 0, 0, 0, "x", reason, given, figure=7, against=(8, 9)))
 
@@ -154,14 +154,14 @@ def test_every_reason_and_every_figure_has_words() -> None:
     of_a_decision = {"shoot_out", "toss", "organiser"}
     names = {*remarks.PLACES, *remarks.COUNTED} - of_a_decision
     assert [name for name in names if f'"{name}"' not in sources] == []
-    texts = [said(reason) for reason in remarks.PLACES]
+    texts = [words_for(reason) for reason in remarks.PLACES]
     assert len(set(texts)) == len(texts)
     assert not any(mark in text for text in texts for mark in "{}_")
 
 
 def test_figures_are_said() -> None:
-    assert all(figure in said("by_step") for figure in ("7", "8", "9"))
-    assert "4" in said("lost", stage="round")
+    assert all(figure in words_for("by_step") for figure in ("7", "8", "9"))
+    assert "4" in words_for("lost", stage="round")
 
 
 @pytest.mark.parametrize(

@@ -287,7 +287,7 @@ def paper(us):
     return driver, Paper(driver, page42, Canvas(page42.WIDTH, page42.HEIGHT, False), ticks_diff)
 
 
-def shown(driver, face, screen, row):
+def draw(driver, face, screen, row):
     """Show a page to its end, each step counted as `row`."""
     quiet()
     begin()
@@ -331,20 +331,20 @@ def paper_scene():
     for event in events[:-1]:
         table.enter(event, mute.clock.now(), "panel")
     driver, face = paper(long_steps)
-    shown(driver, face, page(), "paper first")
+    draw(driver, face, page(), "paper first")
     driver.us = mute.clock.now  # stands still in a step
     seconds_pass(COUNTED)
     table.enter(events[-1], mute.clock.now(), "panel")
-    shown(driver, face, page(), "paper")
+    draw(driver, face, page(), "paper")
     seconds_pass(COUNTED_AGAIN)
     mute.clock.sleep(1000)
     table.tick(mute.clock.now())
     notes["second"] = page().clock_s
-    shown(driver, face, page(), "paper second")
+    draw(driver, face, page(), "paper second")
     driver.us = long_steps
     table.letters = Drawn()
     table.touch()
-    shown(driver, face, page(), "paper drawn")
+    draw(driver, face, page(), "paper drawn")
 
 
 class Drawn:
@@ -373,11 +373,11 @@ class Host:
         session.receive(
             frame.pack(b'["hi",1,"hall","%s"]' % self.NONCE.encode(), auth.NO_MAC), mute.clock.now()
         )
-        table_nonce = frame.fields(frame.unpack(self.said()[:-1])[0])[9]
+        table_nonce = frame.fields(frame.unpack(self.sent()[:-1])[0])[9]
         self._signer = auth.session_signer(b"", self.NONCE, table_nonce)
         session.receive(self.line("go", 1, 1), mute.clock.now())
 
-    def said(self):
+    def sent(self):
         """The table's next frame."""
         line = b""
         while not line.endswith(b"\n"):

@@ -26,11 +26,11 @@ async def main():
     tone = PWM(Pin(BUZZER), freq=2000, duty_u16=0)
     for register, value in ((9, 0), (10, 8), (11, 7), (15, 0), (12, 1)):
         write(spi, select, register, value)
-    shown = -1
+    drawn = -1
     while True:
         level = key.value()
-        if level != shown:
-            shown = level
+        if level != drawn:
+            drawn = level
             write(spi, select, 1, 0x7E if level else 0x30)
             tone.duty_u16(0 if level else 20000)
         await asyncio.sleep_ms(SCAN_MS)
