@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from starlette.concurrency import run_in_threadpool
@@ -185,7 +185,7 @@ class Results:
 
     def _contents(
         self, book: Book, tournament: Tournament
-    ) -> tuple[Sequence[EventReport], dict[int, Player]]:
+    ) -> tuple[tuple[EventReport, ...], dict[int, Player]]:
         kept = (each for each in self._kept or () if each.tournament.id == tournament.id)
         before = next(kept, None)
         events = []
