@@ -12,7 +12,7 @@ from rich.table import Table
 from tests.bench.machine import Watch
 
 BENCHMARKS = (
-    *("budgets", "pauses", "latency", "presses", "appends", "draws"),
+    *("budgets", "pauses", "presses", "appends", "draws"),
     *("ingest", "mosquitto", "catch_up", "recovery", "pages", "growth", "serving"),
 )
 

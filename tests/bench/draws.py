@@ -1,9 +1,7 @@
 """Draw and standing of 500 entries, in milliseconds of the processor.
 
 Baselines of the same run: for a draw `random.shuffle` of the same entries (no seeds, no byes, no fixtures);
-for a standing the same results added up and sorted by points alone, without any tie-break or word of why; for
-the rounds of a Swiss the same matching over all pairs that have not met, of fewer entries: it grows with the
-cube of their number.
+for a standing the same results added up and sorted by points alone, without any tie-break or word of why.
 """
 
 import functools
@@ -12,9 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import networkx
-
-from host_tools.tournament.draw import groups, knockout, preliminary, swiss
+from host_tools.tournament.draw import groups, knockout, preliminary
 from host_tools.tournament.model import progress
 from host_tools.tournament.model.model import Entry, Fixture, Player, Result, Side
 from host_tools.tournament.standings import standings
@@ -22,8 +18,6 @@ from tests.bench.figures import Figure
 
 ENTRIES = 500
 ROUNDS = 5
-#: For the matching over all pairs.
-DENSE = 100
 BUDGET = "under 1 s"
 
 
@@ -57,53 +51,7 @@ def run() -> list[Figure]:
         plain = _milliseconds(functools.partial(_by_points, ids, results))
         took = _milliseconds(call)
         figures.append(Figure(f"standing: {title}", took, "ms", "sorted by points", plain, BUDGET))
-    return figures + _swiss()
-
-
-def _swiss() -> list[Figure]:
-    """The slowest of the first three rounds of 500 entries; beside it all pairs as candidates, of 100."""
-    few = _slowest_round(_entries(), _closest)
-    all_pairs, same = (_slowest_round(_entries()[:DENSE], draw) for draw in (_of_all_pairs, _closest))
-    dense = f"all pairs, of {DENSE}"
-    return [
-        Figure("draw: a Swiss round, 500 entries", few, "ms", dense, all_pairs, "under 5 s"),
-        Figure(f"draw: a Swiss round, {DENSE} entries", same, "ms", dense, all_pairs, "under 5 s"),
-    ]
-
-
-def _closest(standing: swiss.Standing, seed: str) -> list[swiss.Pair]:
-    return swiss.pairs(standing, seed)[0]
-
-
-def _of_all_pairs(standing: swiss.Standing, seed: str) -> list[swiss.Pair]:
-    """The same matching over all pairs that have not met; which of those alike meet does not count."""
-    graph = networkx.Graph()
-    for at, entry in enumerate(standing.order):
-        for distance, other in enumerate(standing.order[at + 1 :], 1):
-            if (entry, other) not in standing.met:
-                points = standing.points[entry] - standing.points[other]
-                graph.add_edge(entry, other, weight=points**2 * len(standing.order) ** 3 + distance**2)
-    place = {entry: at for at, entry in enumerate(standing.order)}
-    return [(a, b) if place[a] < place[b] else (b, a) for a, b in networkx.min_weight_matching(graph)]
-
-
-def _slowest_round(
-    entries: Sequence[Entry], draw: Callable[[swiss.Standing, str], list[swiss.Pair]]
-) -> float:
-    """Milliseconds of the processor; the better seeded of a pair, or the first, wins."""
-    points = {entry.id: 0 for entry in entries}
-    order, met, slowest = swiss.first_order(entries, "S"), set[swiss.Pair](), 0.0
-    for number in (1, 2, 3):
-        alike = swiss.kept_apart(entries, {"clubs_apart": 2}, number)
-        standing = swiss.Standing(order, points, frozenset(met), frozenset(), alike)
-        before = time.process_time()
-        paired = draw(standing, f"S/{number}")
-        slowest = max(slowest, time.process_time() - before)
-        met |= {pair for a, b in paired for pair in ((a, b), (b, a))}
-        for a, _loser in paired:
-            points[a] += 2
-        order = sorted(order, key=lambda entry: -points[entry])
-    return slowest * 1000
+    return figures
 
 
 def _entries() -> list[Entry]:

@@ -6,7 +6,6 @@ import logging
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 import serial
@@ -157,8 +156,7 @@ def test_ports_and_urls_are_taken(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", WRONG)
-def test_other_urls_are_refused_before_anything_begins(path: str, tmp_path: Path) -> None:
-    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+def test_other_urls_are_refused_before_anything_begins(path: str, store: Store) -> None:
     try:
         with pytest.raises(CannotStart, match="is no port"):
             asyncio.run(run(store, Options(serial=[path], tcp=None, web=None)))

@@ -1,7 +1,6 @@
 """The computer's clock is set while tables count: what is seen, and what decides, goes on by host time."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -66,13 +65,6 @@ class Running:
 def computer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Computer]:
     yield Computer(monkeypatch)
     wall_clock.follow(None)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    made = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
-    yield made
-    made.close()
 
 
 def called(store: Store) -> tuple[Desk, Any]:

@@ -1,6 +1,5 @@
 """The hall's clock: the result of each change, also in the database."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -133,13 +132,6 @@ def test_the_database_keeps_the_clock_for_other_processes(tmp_path: Path) -> Non
 # Several halls: the hall of each table, a clock for each hall, and changes of all clocks together.
 
 TWO = Layout({1: "North", 2: "North", 3: "South"})
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store.open(f"sqlite:///{tmp_path / 'halls.sqlite3'}")
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -125,13 +124,11 @@ def test_the_pages_get_each_halls_clock_and_a_common_one_only_while_all_are_equa
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Any:
-    opened = Store.open(f"sqlite:///{tmp_path / 'halls.sqlite3'}")
-    opened.hall.stand([9], "South")
-    for name, length in (("South", 600_000),):
-        opened.hall.change("start", length, None, opened.hall.now(), name)
-    yield opened
-    opened.close()
+def store(store: Store) -> Store:
+    """South has a clock, and table 9 stands there."""
+    store.hall.stand([9], "South")
+    store.hall.change("start", 600_000, None, store.hall.now(), "South")
+    return store
 
 
 def poll(rig: Rig, times: int = 1) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -251,8 +250,7 @@ def test_a_clock_that_ran_out_is_shown_as_expired() -> None:
 # Host time that others share
 
 
-def test_a_collector_that_comes_while_a_clock_runs_goes_on_with_the_same_host_time(tmp_path: Path) -> None:
-    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+def test_a_collector_that_comes_while_a_clock_runs_goes_on_with_the_same_host_time(store: Store) -> None:
 
     def begin() -> int:
         """How far a new collector's host time is ahead of the wall clock."""
@@ -276,13 +274,11 @@ def test_a_collector_that_comes_while_a_clock_runs_goes_on_with_the_same_host_ti
     store.write([CollectorRecord("c", {"pid": 1, "host": "h", "started_at": 0, "seen_at": 0})])
     assert abs(begin()) <= BUSY_MS
     assert store.hall.shift_ms() == pytest.approx(0, abs=BUSY_MS)
-    store.close()
 
 
 def test_a_collector_whose_clock_was_set_stores_the_shift_for_the_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
     clock = HallClock(store, {}, HostTime(), lambda _clock, _halls: None, lambda: None)
     clock.begin()
     before = store.hall.now()
@@ -292,4 +288,3 @@ def test_a_collector_whose_clock_was_set_stores_the_shift_for_the_others(
         clock._look()
     assert store.hall.shift_ms() == pytest.approx(30_000, abs=BUSY_MS)
     assert store.hall.now() - before < 5_000
-    store.close()

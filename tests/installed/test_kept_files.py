@@ -240,11 +240,9 @@ def test_a_hall_whose_tables_stay_dark_is_reported_and_not_played(tmp_path: Path
         asyncio.run(light())
 
 
-def test_a_demonstration_that_collected_nothing_says_so(tmp_path: Path) -> None:
-    store = Store.open(f"sqlite:///{tmp_path}/empty.sqlite3")
+def test_a_demonstration_that_collected_nothing_says_so(store: Store) -> None:
     with pytest.raises(DemoError, match="Nothing was collected"):
         verified(store)
-    store.close()
 
 
 def test_a_port_that_is_taken_is_found_before_anything_begins(tmp_path: Path) -> None:

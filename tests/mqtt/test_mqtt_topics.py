@@ -86,8 +86,7 @@ def test_the_small_topics_of_a_table() -> None:
     assert idle["boardside/tables/3/score"] == idle["boardside/tables/3/clock_end"] == ""
 
 
-def test_whose_turn_it_is_with_the_events(tmp_path: object) -> None:
-    store = Store.open(f"sqlite:///{tmp_path}/hall.sqlite3")
+def test_whose_turn_it_is_with_the_events(store: Store) -> None:
     notes = store.notes
     assert notes.turn("mqtt x") is None
     assert notes.take_turn("mqtt x", "one", now=0, until=10, done=7).done == 7
@@ -96,17 +95,14 @@ def test_whose_turn_it_is_with_the_events(tmp_path: object) -> None:
     mine = notes.take_turn("mqtt x", "two", now=10, until=20)
     assert (mine.owner, mine.done) == ("two", 7)
     assert notes.take_turn("mqtt x", "two", now=11, until=21, done=9).done == 9
-    store.close()
 
 
-def test_a_remark_is_news_for_a_minute(tmp_path: object) -> None:
-    store = Store.open(f"sqlite:///{tmp_path}/hall.sqlite3")
+def test_a_remark_is_news_for_a_minute(store: Store) -> None:
     store.notes.remark("mqtt x", "The broker is away.", 1000)
     assert store.notes.remarks(61_000) == ["The broker is away."]
     assert store.notes.remarks(61_001) == []
     store.notes.remark("mqtt x", None, 2000)
     assert store.notes.remarks(2000) == []
-    store.close()
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """What is asked of a table whose journal is stopped, and what of it is handed on (collector/journals.py)."""
 
 import asyncio
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -296,11 +295,6 @@ def test_known_keys_are_found_by_their_ids_alone() -> None:
 
 
 # In the database
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
 
 
 def verdict(store: Store, wants: Claim) -> str | None:

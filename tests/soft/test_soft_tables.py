@@ -39,8 +39,7 @@ def test_no_numbers_of_tables(text: str) -> None:
         numbers_of(text)
 
 
-def test_its_key_does_not_turn_away_tables_without_one(tmp_path: Path) -> None:
-    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+def test_its_key_does_not_turn_away_tables_without_one(store: Store) -> None:
     key = store.soft.ready(5)
     ring = Keyring(store)
     asyncio.run(ring.load())
@@ -52,22 +51,18 @@ def test_its_key_does_not_turn_away_tables_without_one(tmp_path: Path) -> None:
     store.keys.add(1, "ab" * 16)
     asyncio.run(ring.load())
     assert ring.usable(2) == []
-    store.close()
 
 
-def test_the_key_of_hardware_with_its_number_stays(tmp_path: Path) -> None:
-    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+def test_the_key_of_hardware_with_its_number_stays(store: Store) -> None:
     store.keys.add(5, "ab" * 16)
     key = store.soft.ready(5)
     assert key != "ab" * 16
     store.keys.used(5, bytes.fromhex(key))
     assert sorted(store.keys.usable(5)) == sorted([bytes.fromhex(key), b"\xab" * 16])
     assert store.soft.ready(5) == key
-    store.close()
 
 
-def test_a_code_stays_until_it_is_made_anew(tmp_path: Path) -> None:
-    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+def test_a_code_stays_until_it_is_made_anew(store: Store) -> None:
     for number in (5, 6, 5):
         store.soft.ready(number)
     codes = store.soft.codes()
@@ -75,7 +70,6 @@ def test_a_code_stays_until_it_is_made_anew(tmp_path: Path) -> None:
     renewed = store.soft.renew(5)
     assert store.soft.codes() == {5: renewed, 6: codes[6]}
     assert renewed != codes[5]
-    store.close()
 
 
 async def begin_match(hall: SoftHall, number: int) -> None:
@@ -126,11 +120,6 @@ def test_the_command_refuses_what_are_no_tables(tmp_path: Path) -> None:
 
 ADDRESS = "http://192.168.1.10:7500"
 MOMENT = datetime(2026, 3, 12, tzinfo=UTC)
-
-
-@pytest.fixture(name="store")
-def opened(tmp_path: Path) -> Store:
-    return Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
 
 
 def heard(table: int, transport: str) -> TableRecord:
