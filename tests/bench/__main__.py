@@ -13,7 +13,7 @@ from tests.bench.machine import Watch
 
 BENCHMARKS = (
     *("budgets", "pauses", "presses", "appends", "draws"),
-    *("ingest", "mosquitto", "catch_up", "recovery", "pages", "growth", "serving"),
+    *("ingest", "mosquitto", "catch_up", "recovery", "pages", "serving"),
 )
 
 

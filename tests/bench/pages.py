@@ -1,10 +1,16 @@
-"""From an event at a table to the change in an open page's stream: 1, 100, 1,000 tables in full play.
+"""From an event at a table to the change in an open page's stream: 1, 100, 1,000 tables in full play, or as
+many as are named: `python -m tests.bench.pages 100 300 1000 3000`.
 
 Four processes: the collector as `boardside collect` runs it (database, web server), the tables (the
 firmware's sessions over TCP, a stroke every 4 to 5 s each), a reader of the API's stream with four pages of
 the hall open beside it, and this one. A press is timed from its being stored at the table, so add flash and
 Wi-Fi. Baseline: a bare asyncio process that echoes a frame of the same length over TCP while the hall plays:
 what this machine needs at that moment just to wake two processes.
+
+Beside it, for each hall: the collector's processor time divided by the events, so with all statuses and
+signs of life between them, and what it has grown by since it began, divided by the tables; baseline: the
+first hall. Collector and load generator share the machine: where their two processor times add up to its
+cores, the time to the page is that of a machine too small, and says nothing about the program.
 """
 
 import asyncio
@@ -16,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.bench.figures import Figure, percentile
-from tests.load.halls import CollectorProcess, python
+from tests.load.halls import CollectorProcess, enough_files, python
 from tests.load.play import Press
 
 #: Tables, for how many seconds they play, and how long a stroke takes: a lone table must hurry to be counted.
@@ -27,6 +33,7 @@ ECHO_GAP_S = 0.02
 #: no room.
 SETTLE_S = 3.0
 SETTLE_A_TABLE_S = 0.015
+FILES = 8192
 #: Tables that have just connected are asked for their time again and again (docs/maintainer/protocol.md,
 #: "Time").
 CALM_S = 6.0
@@ -34,13 +41,27 @@ BUDGET = "p99 under 150 ms"
 
 
 def run() -> list[Figure]:
-    """p50 and p99 for each hall."""
+    """Five figures for each hall."""
+    enough_files(FILES)
     figures = []
+    first: Played | None = None
     for tables, seconds, every in HALLS:
         with tempfile.TemporaryDirectory() as folder:
             played = asyncio.run(measured(Path(folder), tables, seconds, every))
-        figures += played.figures(tables)
-        figures.append(played.work.figure(f"{tables} tables"))
+        first = first or played
+        baseline = f"{HALLS[0][0]} tables"
+        figures += [
+            *played.figures(tables),
+            played.work.figure(f"{tables} tables"),
+            Figure(
+                f"processor time an event, {tables} tables",
+                *(played.event_us, "us", baseline, first.event_us),
+            ),
+            Figure(
+                f"memory a table, {tables} tables",
+                *(played.grown_kb / tables, "KB", baseline, first.grown_kb / HALLS[0][0]),
+            ),
+        ]
     return figures
 
 
@@ -75,6 +96,11 @@ class Played:
     echoes: list[float]
     work: Work
     grown_kb: int
+
+    @property
+    def event_us(self) -> float:
+        """Processor time of the collector divided by the events, in microseconds."""
+        return self.work.collector_s / len(self.late) * 1e6
 
     def figures(self, tables: int) -> list[Figure]:
         """p50 and p99."""

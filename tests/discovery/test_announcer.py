@@ -157,11 +157,8 @@ def test_ports_and_urls_are_taken(path: str) -> None:
 
 @pytest.mark.parametrize("path", WRONG)
 def test_other_urls_are_refused_before_anything_begins(path: str, store: Store) -> None:
-    try:
-        with pytest.raises(CannotStart, match="is no port"):
-            asyncio.run(run(store, Options(serial=[path], tcp=None, web=None)))
-    finally:
-        store.close()
+    with pytest.raises(CannotStart, match="is no port"):
+        asyncio.run(run(store, Options(serial=[path], tcp=None, web=None)))
     with pytest.raises(CannotPull, match="is no port"):
         pull.read_table(path, 0, lambda _: [b""], 0.1)
 

@@ -77,26 +77,16 @@ def test_nothing_is_acknowledged_while_commits_fail_and_nothing_is_lost() -> Non
     assert rig.converged()
 
 
-def test_wrong_keys_meet_but_nothing_passes() -> None:
-    rig = Rig(3, key=b"right", host_key=b"wrong")
+@pytest.mark.parametrize(
+    ("key", "host_key", "reason"),
+    [(b"right", b"wrong", "wrong_key"), (b"", b"known", "without_its_key"), (b"secret", b"", "unknown_key")],
+)
+def test_other_keys_meet_but_nothing_passes(key: bytes, host_key: bytes, reason: str) -> None:
+    rig = Rig(3, key=key, host_key=host_key)
     rig.run(5000, NONE, events=5)
     assert rig.disk.queued == []
     assert not rig.host.up
-    assert rig.refused[0].trouble.reason == "wrong_key"
-    assert rig.refused[0].table == 3
-
-
-def test_an_open_table_is_refused_where_a_key_is_known() -> None:
-    rig = Rig(4, key=b"", host_key=b"known")
-    rig.run(3000, NONE, events=1)
-    assert not rig.host.up
-    assert rig.refused
-
-
-def test_a_key_that_the_host_does_not_know_is_said() -> None:
-    rig = Rig(5, key=b"secret", host_key=b"")
-    rig.run(3000, NONE, events=1)
-    assert rig.refused[0].trouble.reason == "unknown_key"
+    assert (rig.refused[0].trouble.reason, rig.refused[0].table) == (reason, 3)
 
 
 @pytest.mark.parametrize("stall_ms", [80, 300])

@@ -1,6 +1,4 @@
-"""A refusal of the rules on its way to the host, between tables and hosts that have reasons and such that
-have not.
-"""
+"""A refusal of the rules on its way to the host: reason, facts, and the table's own line where those fail."""
 
 from typing import Any
 
@@ -13,7 +11,7 @@ from boardside.link.commands import refused
 from boardside.link.frame import dumps
 from boardside.link.session import FACTS_MAX
 from boardside.table import refusals as table_words
-from host_tools.collector.incoming import Answered, have_shape
+from host_tools.collector.incoming import Answered
 from host_tools.laws import refusals
 
 LINE = "So many games cannot be: set them anew"
@@ -76,11 +74,6 @@ def test_what_was_done_already_or_not_stored_is_a_sentence_at_the_host() -> None
     assert sentence(full).startswith("not stored, the table is unchanged: the flash is full")
 
 
-@pytest.mark.parametrize("prose", ["set: games 2-2 cannot be in a best of 3", "begin first"])
-def test_what_an_older_table_says_is_shown_as_it_is(prose: str) -> None:
-    assert sentence(answer("impossible", prose)) == prose
-
-
 def test_a_reason_that_this_host_does_not_know_leaves_the_tables_own_line() -> None:
     assert sentence(answer("impossible", LINE, "board_on_fire", {"side": "a"})) == LINE
     assert sentence(answer("impossible", LINE, "games_over_best_of", {"a": 2})) == LINE
@@ -105,9 +98,3 @@ def test_what_is_no_reason_with_facts_is_passed_over(behind: tuple[Any, ...]) ->
 def test_facts_may_have_any_name(name: str) -> None:
     facts = {name: {"deep": [1]}, "a": 2, "b": [], "most": {}}
     assert sentence(answer("impossible", LINE, "games_over_best_of", facts)).startswith("set: games 2-")
-
-
-def test_a_host_that_knows_no_reasons_reads_command_code_and_line() -> None:
-    rest = ["c1", "impossible", LINE, "games_over_best_of", {"a": 2, "b": 2, "most": 3}]
-    assert have_shape(rest, str, str, str), "what such a host asks of the frame"
-    assert table_words.message_of(GameError("impossible", "games_over_best_of", a=2, b=2, most=3)) == rest[2]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from attacker import Believed, World, honest, line_of, parts_of, signed
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from boardside.link.frame import fields
@@ -181,15 +181,6 @@ def test_nothing_is_believed_that_is_not_fresh(
     attacked(seed, is_up, steps).settle()
 
 
-@pytest.mark.slow
-@given(seed=st.integers(0, 1 << 32), is_up=st.booleans(), steps=_steps)
-@settings(max_examples=1500, deadline=None, suppress_health_check=list(HealthCheck))
-def test_nothing_is_believed_that_is_not_fresh_at_length(
-    seed: int, is_up: bool, steps: list[tuple[Step, int, int, int]]
-) -> None:
-    attacked(seed, is_up, steps).settle()
-
-
 def test_every_recorded_line_alone_means_nothing_to_a_running_session() -> None:
     """All of them, each at both ends, as recorded: exhaustive where the other tests choose."""
     lines = recorded()
@@ -241,22 +232,6 @@ def test_an_old_session_played_back_whole_brings_no_session_about() -> None:
                 world.host.send(world.now)
                 assert not world.host.up
         assert (world.mets, world.ups, world.applied, world.statuses) == (0, 0, [], 0)
-
-
-def test_orders_of_an_old_session_are_not_carried_out_again() -> None:
-    orders = [line for line in recorded() if line.startswith(b'$["cm"')]
-    assert len(orders) > 20
-    world = World(7, NEW, [NEW])
-    for _ in range(10):
-        world.speak(200)
-        world.deliver()
-    for line in orders:
-        body, mac = parts_of(line)
-        world.reach_table(line)
-        for number in range(world.table_got + 1, world.table_got + 4):
-            kind, _, rest = body.split(b",", 2)
-            world.reach_table(line_of(b",".join((kind, b"%d" % number, rest)), mac))
-    assert world.applied == []
 
 
 def test_the_record_has_all_it_should() -> None:
