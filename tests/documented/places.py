@@ -36,14 +36,15 @@ PLACES = {
     "provision --new-key": "provision --new-key --port {port}",
     "provision --table 7": "provision --table 7 --port {port}",
     # Matches, people, tables.
-    "walkover MATCH a": "walkover g2-1-1 a --early --yes",
+    "result MATCH --walkover a": "result g2-1-1 --walkover a --early --yes",
     "MATCH": "g1-1-1",
     "forget NAME": 'forget "Dev Bose"',
     "M17": "{played}",
     "s-1-2-1": "{round}",
     "ms-1-2-1 uphold": "g1-2-1 uphold",
-    "fee ms-1-2-1": "fee g1-2-1",
-    "entries change PAIR OUT IN": 'entries change "Ann / Bob" Bob Ravi --db sqlite:///pairs.sqlite3',
+    "ms-1-2-1 --fee": "g1-2-1 --fee",
+    "entries edit PAIR --replace OUT --name IN": 'entries edit "Ann / Bob" --replace Bob --name Ravi '
+    "--db sqlite:///pairs.sqlite3",
     "entries withdraw NAME --return": 'entries withdraw "Ann / Ravi" --return --db sqlite:///pairs.sqlite3',
     "entries withdraw NAME": 'entries withdraw "Ann / Ravi" --yes --db sqlite:///pairs.sqlite3',
     "entries add NAME --reserve": "entries add Zoe Yasmin --reserve --db sqlite:///pairs.sqlite3",

@@ -45,7 +45,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_entry_bye": {"round": 1},
     "tournament_entry_apart": {"other": 1},
     "tournament_entry_part": {"number": 1},
-    "tournament_entry_change": {"out": "X", "name": "Y"},
+    "tournament_entry_replace": {"out": "X", "name": "Y"},
     "tournament_match_call": {"table": 1},
     "tournament_match_exchange": {"table": 1},
     "tournament_event_swap": {"a": 1, "b": 2, "reason": "x"},
@@ -300,7 +300,7 @@ def before_play(walk: Walk) -> None:
         team = {"team": name, "players": [{"name": f"{name} {i}"} for i in range(5)]}
         walk.ask("POST", f"{TEAM}/entries", 201, team)
     entries = {entry["title"]: entry["id"] for entry in walk.ask("GET", f"{KO}/entries", 200)["entries"]}
-    change = f"{KO}/entries/{entries['Dora']}/change"
+    change = f"{KO}/entries/{entries['Dora']}/replace"
     walk.ask("POST", change, 200, {"out": "Dora", "name": "Dina"})
     walk.ask("POST", change, 409, {"out": "Dora", "name": "Dina"})
     edited(walk)

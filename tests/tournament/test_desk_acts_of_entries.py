@@ -12,7 +12,7 @@ from test_desk_acts import WHY, given, last, lines, undone
 from host_tools.backup.forgetting import forget
 from host_tools.tournament.acts.draws import Draw, Swap, Undraw
 from host_tools.tournament.acts.entering import ImportEntries
-from host_tools.tournament.acts.entries import Change, Delete, Edit, Fill, Return, Withdraw
+from host_tools.tournament.acts.entries import Delete, Edit, Fill, Replace, Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
 from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.acts.tournament import Close, NewTournament, Set
@@ -133,11 +133,11 @@ def test_an_exchanged_player_is_in_the_pair_again_whatever_the_rulebook_allows(d
     owner = desk.do(NewTournament(key="open", name="Open", ruleset="spandan"), None)
     event = desk.do(AddEvent(key="md", name="Doubles", kind="doubles"), owner).event
     [pair] = desk.add_entries(event, [NewEntry((Person("A"), Person("B")))])
-    desk.do(Change(out="B", name="C"), pair)
-    assert undone(desk) == ["entry change"]
+    desk.do(Replace(out="B", name="C"), pair)
+    assert undone(desk) == ["entry replace"]
     assert entered(desk, event) == [pair]
     assert [player.name for player in desk.players(owner)] == ["A", "B"]
-    desk.do(Change(out="A", name="D"), pair)
+    desk.do(Replace(out="A", name="D"), pair)
     assert entered(desk, event)[0].title == "D / B"
 
 

@@ -96,8 +96,8 @@ def test_a_match_is_called_won_and_corrected(drawn: Line) -> None:
     assert "Changed: MS 1, MS 3" in said
     assert "done†" in drawn.ok("matches")
     other = drawn.json("matches", "--state", "called")[0]["id"]
-    assert "to report (143i)" in drawn.fails("walkover", other, "a")
-    assert "walk-over" in drawn.ok("walkover", other, "a", "--early", "--yes")
+    assert "to report (143i)" in drawn.fails("result", other, "--walkover", "a")
+    assert "walk-over" in drawn.ok("result", other, "--walkover", "a", "--early", "--yes")
     assert len(drawn.json("standings")["groups"]["0"]) == 4
     assert "still in: the final" in drawn.ok("standings")
     store.close()
@@ -193,12 +193,12 @@ def test_the_event_is_said_in_the_same_way_everywhere(drawn: Line) -> None:
 
 
 def test_a_walk_over_of_a_match_that_nobody_called_is_asked_about(drawn: Line) -> None:
-    assert "has not been called" in drawn.fails("walkover", "ms-1-1-1", "a")
-    asked = drawn.run("walkover", "ms-1-1-1", "a", "--early")
+    assert "has not been called" in drawn.fails("result", "ms-1-1-1", "--walkover", "a")
+    asked = drawn.run("result", "ms-1-1-1", "--walkover", "a", "--early")
     assert asked.exit_code == 1
     assert "Nobody has called" in asked.stdout
     assert drawn.json("matches")[0]["state"] == "ready"
-    assert "walk-over" in drawn.ok("walkover", "ms-1-1-1", "a", "--early", "--yes")
+    assert "walk-over" in drawn.ok("result", "ms-1-1-1", "--walkover", "a", "--early", "--yes")
     [match] = [each for each in drawn.json("matches") if each["id"].endswith("ms-1-1-1")]
     assert f"{match['title_a']} by walk-over" in " ".join(drawn.ok("matches").split())
 
@@ -214,14 +214,14 @@ def test_a_protest_is_listed_and_ruled_on(drawn: Line) -> None:
     assert "moved" in drawn.ok("protests")
     assert drawn.json("protests")[0]["match"] == "open-ms-1-1-1"
     assert "uphold|overrule" in drawn.fails("protests", "ms-1-1-1", "maybe")
-    assert "no such protest" in drawn.fails("fee", "ms-1-1-2")
-    assert "fee paid, 500 INR." in drawn.ok("fee", "ms-1-1-1", "500 INR")
+    assert "no such protest" in drawn.fails("protests", "ms-1-1-2", "--fee", "")
+    assert "fee paid, 500 INR." in drawn.ok("protests", "ms-1-1-1", "--fee", "500 INR")
     [act] = drawn.json("tournament", "acts", "--limit", "1")
     assert "The fee is not noted any more." in drawn.ok("tournament", "acts", str(act["id"]))
     drawn.ok("tournament", "acts", str(act["id"]), "--take-back", "--reason", "x", "--yes")
     assert drawn.json("protests")[0]["fee"] is None
-    drawn.ok("fee", "ms-1-1-1", "--number", "1")
-    drawn.ok("fee", "ms-1-1-1", "20 EUR")
+    drawn.ok("protests", "ms-1-1-1", "--fee", "", "--number", "1")
+    drawn.ok("protests", "ms-1-1-1", "--fee", "20 EUR")
     assert "fee none again." in drawn.ok("tournament", "acts", "--limit", "1")
     assert "the result stands" in drawn.ok("protests", "ms-1-1-1", "overrule")
     hall.take()
@@ -239,7 +239,7 @@ def test_halls_entries_and_closing(drawn: Line) -> None:
     assert "Spring Open is closed" in drawn.fails("entries", "withdraw", "Asha")
     assert "open" in drawn.ok("tournament", "close", "--undo")
     drawn.ok("draw", "--undo")
-    assert "Eve (No. 5) plays" in drawn.ok("entries", "change", "Asha", "Asha", "Eve")
+    assert "Eve (No. 5) plays" in drawn.ok("entries", "edit", "Asha", "--replace", "Asha", "--name", "Eve")
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_halls_entries_and_closing(drawn: Line) -> None:
         (("tournament", "set", "--rest-minutes", "500"), "0 to 120"),
         (("call", "ms-1-1-1"), "To which table?"),
         (("call", "ms-1-1-1", "1", "--report", "5"), "is no time"),
-        (("walkover", "ms-1-1-1", "c"), "a|b|none"),
+        (("result", "ms-1-1-1", "--walkover", "c"), "a|b|none"),
         (("result", "ms-1-1-1", "25:10:3", "--reason", "r"), "is not the points of a game"),
         (("matches", "--state", "lost"), "no state of a match"),
         (("standings", "--decide", "Asha"), "such as Asha=8"),

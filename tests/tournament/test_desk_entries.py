@@ -8,7 +8,7 @@ from desk_hall import GROUPS, Hall, event_with, play, title_of
 
 from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entering import ImportEntries
-from host_tools.tournament.acts.entries import Change, Withdraw
+from host_tools.tournament.acts.entries import Replace, Withdraw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.acts.tournament import Close, NewTournament
@@ -93,14 +93,14 @@ def test_spandans_limits_hold(desk: Desk) -> None:
     ):
         desk.add_entries(event, [pair(3)])
     entry = desk.entry(event, "P1")
-    changed = desk.do(Change(out="Q1", name="R1", club="Civil"), entry).entry
+    changed = desk.do(Replace(out="Q1", name="R1", club="Civil"), entry).entry
     assert changed.title == "P1 / R1"
     with refused("exchanged_too_often", count=1, most=1):
-        desk.do(Change(out="P1", name="S1", club="Civil"), changed)
+        desk.do(Replace(out="P1", name="S1", club="Civil"), changed)
     desk.do(Draw(), event)
     desk.do(Call(table=1), desk.fixtures(event)[0])
     with refused("begun_no_exchange"):
-        desk.do(Change(out="Q2", name="R2", club="Civil"), desk.entry(event, "P2"))
+        desk.do(Replace(out="Q2", name="R2", club="Civil"), desk.entry(event, "P2"))
 
 
 def test_one_person_in_two_events_is_one_player(desk: Desk) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from desk_hall import Hall, desk_of, event_with, play
 
 from host_tools.tournament.acts.draws import Draw, Undraw
-from host_tools.tournament.acts.entries import Change, Withdraw
+from host_tools.tournament.acts.entries import Replace, Withdraw
 from host_tools.tournament.acts.matches import Call, EnterResult, Recall
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.model.model import StagePlan
@@ -124,7 +124,7 @@ def test_nobody_is_exchanged_in_mid_match(desk: Desk, hall: Hall) -> None:
     first = desk.do(Draw(), event).fixtures[0]
     desk.do(Call(table=1), first)
     with refused("begun_no_exchange"):
-        desk.do(Change(out=str(first.a), name="Zoe"), desk.entry(event, first.a or 0))
+        desk.do(Replace(out=str(first.a), name="Zoe"), desk.entry(event, first.a or 0))
 
 
 def test_a_match_recalled_in_mid_board_may_go_on_at_its_table(desk: Desk, hall: Hall) -> None:

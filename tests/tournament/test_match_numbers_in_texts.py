@@ -57,7 +57,7 @@ def test_a_number_of_two_tournaments_needs_the_tournament(tmp_path: Path) -> Non
     assert "[open-ms-1-1-2]" in line.ok("result", "MS 2", "-t", "open")
     told = line.ok("result", "MS 2", "25-1", "25-2", "--reason", "paper", "-t", "open-2026")
     assert "[open-2026-ms-1-1-2]" in told
-    line.ok("walkover", "MS 2", "a", "--early", "--yes", "-t", "open")
+    line.ok("result", "MS 2", "--walkover", "a", "--early", "--yes", "-t", "open")
     assert "no match" in line.fails("result", "MS 9", "-t", "open")
 
 

@@ -342,9 +342,9 @@ def test_a_player_of_a_pair_is_exchanged(begun: AdminHall) -> None:
     [pair] = desk.entries(desk.competition(desk.tournament(), "md"))
     at = f"{doubles}/entries/{pair.id}"
     out = str(pair.players[1].number)
-    page = sent(begun, at, f"{at}/change", out=out, name="Chitra", club="CSE")
+    page = sent(begun, at, f"{at}/replace", out=out, name="Chitra", club="CSE")
     assert "Asha / Chitra" in page
-    assert "has exchanged 1 already" in refused(begun, at, f"{at}/change", out=out, name="Dev", club="CSE")
+    assert "has exchanged 1 already" in refused(begun, at, f"{at}/replace", out=out, name="Dev", club="CSE")
     sent(begun, EVENT, f"{EVENT}/entries", players="Zoe")
     [single] = desk.entries(desk.competition(desk.tournament(), "ms"))
     assert "Exchange a player" not in begun.admin.get(f"{EVENT}/entries/{single.id}")

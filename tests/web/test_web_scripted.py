@@ -122,7 +122,7 @@ WITHOUT_FORM = {
 
 NOUNS = {name.partition(" ")[0] for name in ACTS}
 #: The commands of acts with this noun, if they have another.
-GROUPS = {"entry": "entries", "ruleset": "tournament rules"}
+GROUPS = {"entry": "entries"}
 
 
 def test_everything_that_is_commanded_can_be_clicked() -> None:

@@ -114,12 +114,13 @@ class Edit(Act[Entry, EntryDone]):
         return EntryDone(edited.entry, edited.tables, remarks(at, [edited.entry]))
 
 
-class Change(Act[Entry, EntryDone]):
-    """Exchange a player before the event begins, as often as its rulebook allows (Spandan 5: once a pair)."""
+class Replace(Act[Entry, EntryDone]):
+    """Replace a player before the event begins, as often as its rulebook allows (Spandan 5: once a pair)."""
 
-    act = "entry change"
-    record = "Player exchanged"
+    act = "entry replace"
+    record = "Player replaced"
     done = "{entry} plays in {event} now."
+    within = "entry edit"
 
     out: Annotated[str, Positional("OUT")] = Field(
         max_length=80, title="Who leaves", description="Name or start number of the player who leaves."
@@ -133,7 +134,7 @@ class Change(Act[Entry, EntryDone]):
     latin: Annotated[str, LATIN] = ""
 
     def do(self, at: Transaction, entry: Entry) -> EntryDone:
-        """Exchange them."""
+        """Replace the one by the other."""
         person = Person(self.name, self.club, self.country, self.licence, self.latin)
         new = entering.change_player(at.book, at.event, entry, self.out, person)
         at.book.facts["player_id"] = new.id

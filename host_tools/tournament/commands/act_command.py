@@ -96,13 +96,15 @@ def command(
 ) -> Callable[..., None]:
     """The command of an act, as Typer takes it.
 
-    instead: acts that an option of this name does in its place, beside those `within` it. shows: prints the
+    instead: acts that an option of this name does in its place, beside those `within` it; the option holds
+    the argument that only such an act has. shows: prints the
     target, when nothing is given, and about what is asked and done. lists: prints all there is, when no
     target is named; its parameters are options. tells: what is said of a result.
     """
     within = {each.act.partition(" ")[2]: each for each in ACTS.values() if each.within == act.act}
     instead = {**within, **instead}
     flags = {f"is_{name.replace('-', '_')}": each for name, each in instead.items()}
+    values = {flag: field for flag, each in flags.items() if (field := _value_of(each, act))}
     acts, place = (act, *instead.values()), TARGETS[target_of(act)]
     fields = _fields(act, instead)
     arguments = {name: kind for name, kind in place.arguments.items() if name != "key"}
@@ -116,7 +118,7 @@ def command(
     options = {field.name: _option(field) for field in fields if not field.positional}
     options |= {"reason": Reason} if "reason" in options else {}
     options |= {
-        flag: Annotated[bool, _flag(name, help_of(each))]
+        flag: _instead(name, each, values.get(flag))
         for (name, each), flag in zip(instead.items(), flags, strict=True)
     }
     if any(each.asks for each in acts):
@@ -129,12 +131,15 @@ def command(
 
     def run(**typed: Any) -> None:
         with at_desk(typed["db"], create=target_of(act) is type(None)) as desk:
-            chosen = next((each for flag, each in flags.items() if typed.pop(flag)), act)
+            asked = {flag: typed.pop(flag) for flag in flags}
+            flag = next((flag for flag, value in asked.items() if value not in (None, False)), "")
+            chosen, own = flags.get(flag, act), values.get(flag)
             named = TARGETS[target_of(chosen)].arguments
             shared = ("event",)  # may stand before every command
             names = {*arguments, *(field.name for field in fields)}.difference(shared)
             given = [name for name in typed if name in names and typed[name]]
-            if others := [name for name in given if name not in chosen.model_fields and name not in named]:
+            known = {*chosen.model_fields, *named} - {own.name if own else ""}
+            if others := [name for name in given if name not in known]:
                 raise typer.BadParameter(f"{', '.join(others)}: not for this. {help_of(chosen)}")
             if lists is not None and not given and chosen is act:
                 desk.settle()
@@ -142,7 +147,9 @@ def command(
                 return
             if missing := [name for name in named if name in arguments and not typed[name]]:
                 raise typer.BadParameter(f"{missing[0].upper()} is missing.")
-            _run(desk, chosen, typed, shows, tells.get(chosen))
+            if own is not None:
+                typed[own.name] = asked[flag]
+            do(desk, chosen, typed, shows, tells.get(chosen))
 
     more = "Without more: what is known of it." if shows else lists.__doc__ if lists else ""
     run.__doc__ = f"{help_of(act)} {more}".strip()
@@ -167,11 +174,31 @@ def _fields(act: type[Act[Any, Any]], instead: Mapping[str, type[Act[Any, Any]]]
     """Those of all acts, each once, with what it means for each."""
     known = {field.name: field for field in fields_of(act)}
     for name, each in instead.items():
+        own = _value_of(each, act)
         for field in fields_of(each):
+            if field is own:
+                continue
             there = known.setdefault(field.name, field)
             if field.help != there.help:
                 known[field.name] = replace(there, help=f"{there.help} With --{name}: {field.help}")
     return [*known.values()]
+
+
+def _value_of(act: type[Act[Any, Any]], main: type[Act[Any, Any]]) -> FieldView | None:
+    """The field that the option holds by which `act` is done in place of `main`: its first argument, when
+    `main` has no such argument.
+    """
+    first = next((field for field in fields_of(act) if field.positional), None)
+    shared = {field.name for field in fields_of(main) if field.positional}
+    return None if first is None or first.name in shared else first
+
+
+def _instead(name: str, act: type[Act[Any, Any]], own: FieldView | None) -> Any:
+    """The option by which an act is done in place of the command's."""
+    if own is None:
+        return Annotated[bool, _flag(name, help_of(act))]
+    text = f"{help_of(act)} {_help(own)}"
+    return Annotated[str | None, typer.Option(f"--{name}", metavar=own.positional, help=text)]
 
 
 def _default(option: Any) -> object:
@@ -219,13 +246,14 @@ def _flag(name: str, text: str) -> Any:
     return typer.Option(f"--{name.replace('_', '-')}", help=text)
 
 
-def _run(
+def do(
     desk: Desk,
     act: type[Act[Any, Any]],
     typed: dict[str, Any],
     shows: Callable[[Desk, Any], None] | None = None,
     tells: Callable[[Desk, Any], Sequence[str]] | None = None,
 ) -> None:
+    """Ask for an act, as it was typed, and do it. shows, tells: as `command` has them."""
     desk.settle()
     event: Competition | None = None
     target: Any

@@ -1,6 +1,6 @@
-"""`boardside call`, `lineup` and `walkover`: matches to tables."""
+"""`boardside call` and `lineup`: matches to tables."""
 
-from host_tools.tournament.acts.matches import Call, LineUp, Recall, WalkOver
+from host_tools.tournament.acts.matches import Call, LineUp, Recall
 from host_tools.tournament.acts.rounds import CallNext
 from host_tools.tournament.commands import act_command
 from host_tools.tournament.commands.command_line import (
@@ -69,7 +69,7 @@ def _tables(desk: Desk, as_json: AsJson) -> None:
     )
     show_table("", columns, rows)
     for late in desk.overdue():
-        walk_over = f"`boardside walkover {late.id} a` or `b`"
+        walk_over = f"`boardside result {late.id} --walkover a` or `b`"
         say(desk.in_numbers(f"Time to report is over: table {late.table}, match {late.id}: {walk_over}"))
 
 
@@ -80,4 +80,3 @@ call_command = act_command.command(
     tells={Call: _called, CallNext: lambda desk, value: _called(desk, *value.calls)},
 )
 lineup_command = act_command.command(LineUp, tells={LineUp: _named})
-walkover_command = act_command.command(WalkOver)

@@ -7,7 +7,7 @@ import typer
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.live_values import UNCONFIRMED
 from host_tools.tournament.acts.draws import Draw, Swap, Undraw
-from host_tools.tournament.acts.matches import ClearResult, EnterResult
+from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
 from host_tools.tournament.commands import act_command
 from host_tools.tournament.commands.command_line import (
     AsJson,
@@ -186,7 +186,7 @@ def _nothing(competition: Competition) -> str:
 
 
 def _tell(desk: Desk, match: Fixture) -> None:
-    fixture, competition = desk.fixture(match.id), desk.competition_of(match)
+    fixture, competition = desk.fixture(match.id), desk.event_of(match)
     entries = entries_of(desk, competition)
     numbers = wording.numbers(competition, desk.fixtures(competition))
     sides = [
@@ -225,7 +225,9 @@ def _tell(desk: Desk, match: Fixture) -> None:
             say(f"  {clock(kept.at)} {kept.actor}: {before} → {after}: {remarks.correction(kept)}")
 
 
-result_command = act_command.command(EnterResult, instead={"clear": ClearResult}, shows=_tell)
+result_command = act_command.command(
+    EnterResult, instead={"clear": ClearResult, "walkover": WalkOver}, shows=_tell
+)
 
 
 def _show_lots(seed: str, entries: list[Entry]) -> None:

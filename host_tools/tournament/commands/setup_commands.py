@@ -31,7 +31,7 @@ tournament_app = typer.Typer(no_args_is_help=True, help="Make, show and close to
 event_app = typer.Typer(no_args_is_help=True, help="The events of a tournament: Men's Singles and others.")
 
 tournament_app.command("acts")(acts_commands.acts)
-tournament_app.add_typer(ruleset_commands.app, name="rules")
+tournament_app.command("rules")(ruleset_commands.rules_command)
 tournament_app.command("import")(import_commands.import_command)
 
 _KEY, _RULES, _STATE = Column("key", whole=True), Column("rules", spare=2), Column("state", whole=True)

@@ -1,4 +1,4 @@
-"""`boardside standings`, `boardside protests`, `boardside fee` and `boardside reports`."""
+"""`boardside standings`, `boardside protests` and `boardside reports`."""
 
 from typing import Annotated
 
@@ -209,9 +209,8 @@ def _report(view: ReportView) -> tuple[str, ...]:
     return (*about, score, view.state + decided, says)
 
 
-protests_command = act_command.command(Rule, lists=list_protests)
+protests_command = act_command.command(Rule, instead={"fee": Fee}, lists=list_protests)
 reports_command = act_command.command(DecideReport, lists=list_reports)
-fee_command = act_command.command(Fee)
 
 
 def _scored(text: str, entries: list[Entry]) -> tuple[int, int]:

@@ -47,7 +47,8 @@ def _still_there(fixture: Fixture, other: Side, is_void: bool, way: Door) -> str
     if fixture.state == "called":
         text = f"Match {fixture.id} is called to table {fixture.table}: "
         if way == "command_line":
-            return f"{text}`boardside walkover {fixture.id} {other} --early` gives it to the other side."
+            given = f"`boardside result {fixture.id} --walkover {other} --early`"
+            return f"{text}{given} gives it to the other side."
         return f"{text}a walk-over gives it to the other side."
     how = f": `boardside result {fixture.id} … --winner {other} --reason …`" if way == "command_line" else ""
     return (

@@ -67,7 +67,7 @@ DOORS: Mapping[str, Sequence[str]] = {
     "recall": ("`boardside call {match} --recall`", f"“Take the call back” on {_MATCH}"),
     "recall_any": ("`boardside call --recall`", f"“Take the call back” on {_MATCH}"),
     "recall_played": ("`boardside call {match} --recall --force`", f"“Take the call back” on {_MATCH}"),
-    "walk_over": ("`boardside walkover MATCH none`", f"“Walk-over” on {_MATCH}"),
+    "walk_over": ("`boardside result MATCH --walkover none`", f"“Walk-over” on {_MATCH}"),
     "enter_result": ("`boardside result {match}`", _MATCH),
     "enter_results": ("`boardside result`", _MATCH),
     "decide_protest": (
