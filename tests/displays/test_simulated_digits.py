@@ -10,9 +10,8 @@ from boardside import pins
 from boardside.drivers import ht16k33
 from host_tools.simulator import views
 from host_tools.simulator.chips import wiring
-from host_tools.simulator.chips.ht16k33 import Ht16k33
-from host_tools.simulator.chips.max7219 import Max7219Pair
-from host_tools.simulator.chips.stp16cp05 import DigitBoards
+from host_tools.simulator.chips.clock_chips import Ht16k33
+from host_tools.simulator.chips.digit_chips import DigitBoards, Max7219Pair
 
 TENTHS = re.compile(r"PLAy  \d\.\d$")
 

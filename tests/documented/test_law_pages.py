@@ -73,7 +73,7 @@ _READING = re.compile(r"^\| D(\d+) \|", re.MULTILINE)
 #: Files in which D and a number is a pin, a bit or a light, too.
 PINS = {
     "firmware/boardside/drivers/max7219.py",
-    "host_tools/simulator/chips/max7219.py",
+    "host_tools/simulator/chips/digit_chips.py",
     "tests/panel/test_key_colours.py",
     "tests/portable/table/test_table_segments.py",
 }

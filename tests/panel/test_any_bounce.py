@@ -15,8 +15,8 @@ from boardside.drivers.keys import LONG, LONG_MS, PRESS, Keys, Registers
 from boardside.drivers.mcp23017 import Mcp23017
 from boardside.drivers.pcf8574 import Pcf8574
 from boardside.drivers.tm1638 import Tm1638
-from host_tools.simulator.chips import mcp23017, pcf8574, tm1638
-from host_tools.simulator.chips.bus import I2c
+from host_tools.simulator.chips import key_chips
+from host_tools.simulator.chips.solder import I2c
 
 COUNT = 10
 GOOD_MS = 9
@@ -107,13 +107,13 @@ def source(name: str, switches: Switches, notes: list[str]) -> object:
     if name == "gpio":
         return Registers(Words(switches), range(COUNT))
     if name == "mcp23017":
-        bus.attach(0x20, mcp23017.Mcp23017(switches.read, notes.append))
+        bus.attach(0x20, key_chips.Mcp23017(switches.read, notes.append))
         return Mcp23017(Master(bus))
     if name == "pcf8574":
-        bus.attach(0x20, pcf8574.Pcf8574(0, 8, switches.read, notes.append))
-        bus.attach(0x21, pcf8574.Pcf8574(8, 2, switches.read, notes.append))
+        bus.attach(0x20, key_chips.Pcf8574(0, 8, switches.read, notes.append))
+        bus.attach(0x21, key_chips.Pcf8574(8, 2, switches.read, notes.append))
         return Pcf8574(Master(bus))
-    chip = tm1638.Tm1638(switches.read, notes.append)
+    chip = key_chips.Tm1638(switches.read, notes.append)
     return Tm1638(Line(chip.stb), Line(chip.clk), Line(chip.dio, chip.pulls))
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from simulator_tools import MakeTable, play_a_board, printed
@@ -15,7 +16,7 @@ from host_tools.device import build
 from host_tools.device.tools import DeviceError
 from host_tools.simulator import compiled as module
 from host_tools.simulator import flash_image
-from host_tools.simulator.chips import gpio, wiring, wiring_s3
+from host_tools.simulator.chips import gpio, wiring
 from host_tools.simulator.compiled import compiled
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
@@ -199,20 +200,21 @@ S3 = Options(chip="esp32s3").fast()
 
 
 def test_the_s3_board_is_wired_as_the_firmware_believes() -> None:
-    assert (*pins_s3.KEYS, ("SERVICE", pins_s3.SERVICE_KEY)) == wiring_s3.KEYS
-    display = (wiring_s3.DISPLAY_CLK, wiring_s3.DISPLAY_DIN, wiring_s3.DISPLAY_LOAD)
+    wired = SimpleNamespace(**wiring.S3)
+    assert (*pins_s3.KEYS, ("SERVICE", pins_s3.SERVICE_KEY)) == wired.KEYS
+    display = (wired.DISPLAY_CLK, wired.DISPLAY_DIN, wired.DISPLAY_LOAD)
     assert display == (pins_s3.DISPLAY_CLK, pins_s3.DISPLAY_DIN, pins_s3.DISPLAY_CS)
-    assert (wiring_s3.SDA, wiring_s3.SCL) == (pins_s3.I2C_SDA, pins_s3.I2C_SCL)
+    assert (wired.SDA, wired.SCL) == (pins_s3.I2C_SDA, pins_s3.I2C_SCL)
     for name in ("BUZZER", "DIGITS_OE", "BOOST_EN", "BATTERY"):
-        assert getattr(wiring_s3, name) == getattr(pins_s3, name)
+        assert getattr(wired, name) == getattr(pins_s3, name)
     for name in ("TM1637_CLK", "TM1637_DIO", "TM1638_STB", "TM1638_CLK", "TM1638_DIO"):
-        assert getattr(wiring_s3, name) == getattr(pins_s3, name)
+        assert getattr(wired, name) == getattr(pins_s3, name)
     for name in ("CS", "CS_BESIDE", "DC", "RST", "BUSY"):
-        assert getattr(wiring_s3, "PAPER_" + name) == getattr(pins_s3, "EPD_" + name)
+        assert getattr(wired, "PAPER_" + name) == getattr(pins_s3, "EPD_" + name)
 
 
 def test_each_number_of_the_s3_takes_the_place_of_one_of_the_esp32() -> None:
-    assert {name for name in vars(wiring_s3) if name.isupper()} <= set(vars(wiring))
+    assert set(wiring.S3) <= set(vars(wiring))
     assert (wiring.gpio_of("CLOCK", "esp32s3"), wiring.gpio_of("CLOCK")) == (17, 32)
     assert wiring.chip == "esp32", "nothing is replaced in this process"
     assert set(gpio.CHIPS) == set(wiring.CHIPS)

@@ -12,15 +12,13 @@ import micropython
 import utime
 
 from . import wiring
-from .bus import I2c, Spi
-from .buzzer import Buzzer
 from .control import Control, get_hex
 from .flash import Flash, Supply
 from .gpio import Gpio
 from .keys import STAYS_DOWN, Keys
-from .ledc import Ledc
+from .pwm import Buzzer, Ledc
 from .radio import Radio
-from .solder import Displays, Panel
+from .solder import Displays, I2c, Panel, Spi
 
 START_HZ = 160_000_000
 """The processor's frequency at power-on with the generic images; `machine.freq` changes it."""

@@ -1,10 +1,68 @@
 """Which chips a board has, by its displays and its panel, and to which pins and buses they are soldered.
 
 DISPLAYS and PANELS have a function for each name of `boardside.arrangement`. It attaches the chip's model,
-which is imported when it is needed.
+which is imported when it is needed. On SPI all chips get the clock, on I2C each has an address.
+
+A chip on SPI has `clock(byte)`, eight clock pulses with the bits of `byte` at its data input, bit 7 first;
+`NAME`; `HZ_MAX`. Every chip gets every byte and checks its own select line.
+`shares`, if the chip has this attribute, is set to True when other chips are on the same bus.
+
+A chip on I2C has `NAME`, `HZ_MAX`, `write(data)` -> number of bytes it acknowledges, after its address, and
+`read(buffer)`, which fills it.
 """
 
 from . import wiring
+
+
+class Spi:
+    """The chips on the bus at SCK and MOSI of wiring.py."""
+
+    def __init__(self) -> None:
+        self.chips = []
+
+    def attach(self, chip) -> None:
+        """Solder a chip to the bus."""
+        self.chips.append(chip)
+        if len(self.chips) > 1:
+            for each in self.chips:
+                if hasattr(each, "shares"):
+                    each.shares = True
+
+    def clock(self, byte: int) -> None:
+        """Eight clock pulses."""
+        for chip in self.chips:
+            chip.clock(byte)
+
+
+class I2c:
+    """The chips on SDA and SCL of wiring.py, by address.
+
+    `chips`: those that answer; `soldered`: all of them.
+    """
+
+    def __init__(self) -> None:
+        self.chips = {}
+        self.soldered = {}
+
+    def attach(self, address: int, chip) -> None:
+        """Solder a chip to the bus. ValueError when the address is taken."""
+        if address in self.chips:
+            raise ValueError(f"I2C address 0x{address:02x} is taken")
+        self.chips[address] = self.soldered[address] = chip
+
+    def plug(self, address: int, is_in: bool) -> None:
+        """Pull a chip off the bus, or plug it in again; calls the `power(is_on)` of a chip that has it.
+        Does nothing at an address without a chip.
+        """
+        chip = self.soldered.get(address)
+        if chip is None or (address in self.chips) == is_in:
+            return
+        if is_in:
+            self.chips[address] = chip
+        else:
+            del self.chips[address]
+        if hasattr(chip, "power"):
+            chip.power(is_in)
 
 
 class Displays:
@@ -75,7 +133,7 @@ class _Teller:
 
 def max7219(board, index: int):
     """A module of eight digits."""
-    from .max7219 import Max7219
+    from .digit_chips import Max7219
 
     chip = Max7219(board.teller(index, wiring.DIGIT_AT_PLACE), board.note)
     board.spi.attach(chip)
@@ -85,7 +143,7 @@ def max7219(board, index: int):
 
 def max7219x2(board, index: int):
     """Two modules in a chain."""
-    from .max7219 import Max7219Pair
+    from .digit_chips import Max7219Pair
 
     pair = Max7219Pair(board.teller(index, wiring.DIGIT_AT_PLACE_OF_TWO), board.note)
     board.spi.attach(pair)
@@ -95,7 +153,7 @@ def max7219x2(board, index: int):
 
 def digits(board, index: int):
     """Eight digits of 57 mm on four boards, with their converter."""
-    from .stp16cp05 import DigitBoards
+    from .digit_chips import DigitBoards
 
     boards = DigitBoards(board.teller(index, (0, 1, 2, 3, 4, 5, 6, 7)), board.note)
     board.spi.attach(boards)
@@ -108,7 +166,7 @@ def digits(board, index: int):
 
 def tm1637(board, index: int):
     """A clock module of four digits on two lines."""
-    from .tm1637 import Tm1637
+    from .clock_chips import Tm1637
 
     chip = Tm1637(board.teller(index, (0, 1, 2, 3)), board.note, board.ticks_us)
     board.on_output[wiring.TM1637_CLK] = chip.clk
@@ -119,7 +177,7 @@ def tm1637(board, index: int):
 
 def ht16k33(board, index: int):
     """A clock backpack of four digits."""
-    from .ht16k33 import Ht16k33
+    from .clock_chips import Ht16k33
 
     chip = Ht16k33(board.teller(index, (0, 1, 2, 3)), board.note)
     board.i2c.attach(wiring.HT16K33_ADDRESS, chip)
@@ -205,14 +263,14 @@ def gpio(panel, _on_output: dict, _drivers: dict) -> None:
 
 def mcp23017(panel, _on_output: dict, _drivers: dict) -> None:
     """The keys on an expander."""
-    from .mcp23017 import Mcp23017
+    from .key_chips import Mcp23017
 
     panel.attach(wiring.EXPANDER, Mcp23017(panel.read_key, panel.note))
 
 
 def pcf8574(panel, _on_output: dict, _drivers: dict) -> None:
     """The keys on two expanders."""
-    from .pcf8574 import Pcf8574
+    from .key_chips import Pcf8574
 
     panel.attach(wiring.EXPANDER, Pcf8574(0, 8, panel.read_key, panel.note))
     panel.attach(wiring.EXPANDER + 1, Pcf8574(8, 2, panel.read_key, panel.note))
@@ -220,7 +278,7 @@ def pcf8574(panel, _on_output: dict, _drivers: dict) -> None:
 
 def tm1638(panel, on_output: dict, drivers: dict) -> None:
     """A board with keys on three lines."""
-    from .tm1638 import Tm1638
+    from .key_chips import Tm1638
 
     chip = panel.line_chip = Tm1638(panel.read_key, panel.note)
     on_output[wiring.TM1638_STB] = chip.stb

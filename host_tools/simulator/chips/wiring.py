@@ -5,8 +5,6 @@ key here, as on a real board. A test compares the two. The numbers are an ESP32'
 another chip in their place, for the board of this process.
 """
 
-from . import wiring_s3
-
 CHIPS = ("esp32", "esp32s3")
 """Which chip a board can have, as esptool calls it."""
 
@@ -64,20 +62,51 @@ DIGIT_AT_PLACE_OF_TWO = (7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)
 HT16K33_ADDRESS = 0x70
 """With A0-A2 open, as the backpack comes."""
 
+S3 = {
+    "KEYS": (
+        ("WHITE", 4),
+        ("BLACK", 5),
+        ("QUEEN", 6),
+        ("STRIKER", 7),
+        ("FOUL", 15),
+        ("DUE", 16),
+        ("CLOCK", 17),
+        ("PAUSE", 18),
+        ("UNDO", 8),
+        ("OK", 9),
+        ("SERVICE", 0),
+    ),
+    "SERVICE": ("SERVICE", 0),
+    "DISPLAY_CLK": 12,
+    "DISPLAY_DIN": 11,
+    "DISPLAY_LOAD": 10,
+    "BUZZER": 42,
+    "DIGITS_OE": 41,
+    "BOOST_EN": 13,
+    "BATTERY": 1,
+    "PAPER_CS": 10,
+    "PAPER_CS_BESIDE": 14,
+    "PAPER_DC": 39,
+    "PAPER_RST": 40,
+    "PAPER_BUSY": 2,
+    "SDA": 21,
+    "SCL": 47,
+    "TM1637_CLK": 7,
+    "TM1637_DIO": 15,
+    "TM1638_STB": 4,
+    "TM1638_CLK": 5,
+    "TM1638_DIO": 6,
+}
+"""The same names with the numbers of a board with an ESP32-S3."""
+
 
 def solder_as(name: str) -> None:
     """Take the wiring of a board with this chip, one of CHIPS."""
     if name == "esp32s3":
-        names = globals()
-        for each in dir(wiring_s3):
-            if each in names and each == each.upper():
-                names[each] = getattr(wiring_s3, each)
-        names["chip"] = name
+        globals().update(S3)
+        globals()["chip"] = name
 
 
 def gpio_of(key: str, name: str = CHIPS[0]) -> int:
     """The GPIO of a key by its name, on a board with the chip `name`; KeyError when there is no such key."""
-    for each, number in wiring_s3.KEYS if name == "esp32s3" else KEYS:
-        if each == key:
-            return number
-    raise KeyError(key)
+    return dict(S3["KEYS"] if name == "esp32s3" else KEYS)[key]

@@ -182,7 +182,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a key of a simulated S3 is at an ESP32's pin",
         "host_tools.simulator.chips.wiring:gpio_of",
-        'wiring_s3.KEYS if name == "esp32s3" else KEYS',
+        'S3["KEYS"] if name == "esp32s3" else KEYS',
         "KEYS",
         ("tests/simulator/test_firmware.py", "takes_the_place_of_one"),
     ),
@@ -225,7 +225,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a timer that is retuned drives no other output",
-        "host_tools.simulator.chips.ledc:Ledc.tune",
+        "host_tools.simulator.chips.pwm:Ledc.tune",
         "output.timer == timer and output is not by",
         "False",
         (_LEDC, "retunes_a_shared_timer"),

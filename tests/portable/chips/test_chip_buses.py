@@ -3,10 +3,10 @@
 import project_root  # noqa: F401
 from portable import raises
 
-from host_tools.simulator.chips.bus import I2c, Spi
 from host_tools.simulator.chips.control import Control
+from host_tools.simulator.chips.digit_chips import Max7219
 from host_tools.simulator.chips.gpio import INPUT, OPEN_DRAIN, OUTPUT, Gpio
-from host_tools.simulator.chips.max7219 import Max7219
+from host_tools.simulator.chips.solder import I2c, Spi
 
 
 class Sink:

@@ -2,9 +2,8 @@
 
 import project_root  # noqa: F401
 
-from host_tools.simulator.chips.ht16k33 import Ht16k33
-from host_tools.simulator.chips.stp16cp05 import DigitBoards
-from host_tools.simulator.chips.tm1637 import Tm1637
+from host_tools.simulator.chips.clock_chips import Ht16k33, Tm1637
+from host_tools.simulator.chips.digit_chips import DigitBoards
 
 
 class Lines:

@@ -3,9 +3,9 @@
 import project_root  # noqa: F401
 from portable import raises
 
-from host_tools.simulator.chips.buzzer import Buzzer
 from host_tools.simulator.chips.gpio import INPUT, OUTPUT, PULL_UP, Gpio
 from host_tools.simulator.chips.keys import STAYS_DOWN, Keys
+from host_tools.simulator.chips.pwm import Buzzer
 from host_tools.simulator.chips.radio import CONNECTING, GOT_IP, IDLE, Radio
 
 SCAN_US = 10_000

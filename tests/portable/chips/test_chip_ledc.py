@@ -6,8 +6,8 @@ from portable import raises
 from boardside.drivers.buzzer import Buzzer
 from boardside.drivers.stp16cp05 import OE_HZ
 from boardside.table.sounds import FREQUENCY_MAX_HZ, FREQUENCY_MIN_HZ, PATTERNS, steps
-from host_tools.simulator.chips.ledc import Ledc
-from host_tools.simulator.chips.stp16cp05 import DigitBoards
+from host_tools.simulator.chips.digit_chips import DigitBoards
+from host_tools.simulator.chips.pwm import Ledc
 
 
 class Pin:

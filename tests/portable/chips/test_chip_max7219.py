@@ -2,7 +2,7 @@
 
 import project_root  # noqa: F401
 
-from host_tools.simulator.chips.max7219 import Max7219
+from host_tools.simulator.chips.digit_chips import Max7219
 
 BLANK = b"\0" * 8
 

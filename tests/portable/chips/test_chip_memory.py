@@ -4,12 +4,11 @@ import sys
 
 import project_root  # noqa: F401
 
-from host_tools.simulator.chips.bus import I2c, Spi
 from host_tools.simulator.chips.control import Control
+from host_tools.simulator.chips.digit_chips import Max7219
 from host_tools.simulator.chips.gpio import INPUT, OUTPUT, PULL_UP, Gpio
 from host_tools.simulator.chips.keys import Keys
-from host_tools.simulator.chips.max7219 import Max7219
-from host_tools.simulator.chips.solder import Displays
+from host_tools.simulator.chips.solder import Displays, I2c, Spi
 
 
 class Sink:

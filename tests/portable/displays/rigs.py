@@ -6,7 +6,7 @@ from boardside.drivers.ht16k33 import Ht16k33
 from boardside.drivers.max7219 import Max7219
 from boardside.drivers.stp16cp05 import Stp16cp05
 from boardside.drivers.tm1637 import Tm1637
-from host_tools.simulator.chips import ht16k33, max7219, stp16cp05, tm1637, wiring
+from host_tools.simulator.chips import clock_chips, digit_chips, wiring
 
 
 class Pin:
@@ -98,7 +98,7 @@ class OneModule(Rig):
 
     def __init__(self):
         Rig.__init__(self, wiring.DIGIT_AT_PLACE)
-        self.chip = max7219.Max7219(self.changed, self.errors.append)
+        self.chip = digit_chips.Max7219(self.changed, self.errors.append)
         self.bus = Spi(self.chip)
         self.driver = Max7219(self.bus, Pin(self.chip.load))
 
@@ -111,7 +111,7 @@ class TwoModules(Rig):
 
     def __init__(self):
         Rig.__init__(self, wiring.DIGIT_AT_PLACE_OF_TWO)
-        self.chip = max7219.Max7219Pair(self.changed, self.errors.append)
+        self.chip = digit_chips.Max7219Pair(self.changed, self.errors.append)
         self.bus = Spi(self.chip)
         self.driver = Max7219(self.bus, Pin(self.chip.load), 2)
 
@@ -127,7 +127,7 @@ class ClockModule(Rig):
         Rig.__init__(self, (0, 1, 2, 3))
         self.now = 0
         self.edges = 0
-        self.chip = tm1637.Tm1637(self.changed, self.errors.append, self._ticks_us)
+        self.chip = clock_chips.Tm1637(self.changed, self.errors.append, self._ticks_us)
         self.driver = Tm1637(Pin(self._clk), Pin(self.chip.dio, self.chip.pull), self._wait_us)
 
     def _clk(self, level):
@@ -155,7 +155,7 @@ class Backpack(Rig):
 
     def __init__(self):
         Rig.__init__(self, (0, 1, 2, 3))
-        self.chip = ht16k33.Ht16k33(self.changed, self.errors.append)
+        self.chip = clock_chips.Ht16k33(self.changed, self.errors.append)
         self.bus = I2c(self.chip)
         self.driver = Ht16k33(self.bus)
 
@@ -168,7 +168,7 @@ class LargeDigits(Rig):
 
     def __init__(self):
         Rig.__init__(self, (0, 1, 2, 3, 4, 5, 6, 7))
-        self.chip = stp16cp05.DigitBoards(self.changed, self.errors.append)
+        self.chip = digit_chips.DigitBoards(self.changed, self.errors.append)
         self.bus = Spi(self.chip)
         self.driver = Stp16cp05(self.bus, Pin(self.chip.le), Pwm(self.chip.dim, 2000), Pin(self.chip.supply))
 
@@ -180,7 +180,7 @@ class LargeDigits(Rig):
 def _upset_max7219(chip):
     chip._data[3] ^= 0x22
     chip._scan = 2
-    chip._light()
+    chip._light(chip.intensity)
     chip._changed(chip)
 
 

@@ -8,8 +8,8 @@ from boardside.drivers.keys import PRESS, Keys
 from boardside.drivers.mcp23017 import Mcp23017
 from boardside.drivers.pcf8574 import Pcf8574
 from boardside.drivers.tm1638 import Tm1638
-from host_tools.simulator.chips import mcp23017, pcf8574, tm1638
-from host_tools.simulator.chips.bus import I2c
+from host_tools.simulator.chips import key_chips
+from host_tools.simulator.chips.solder import I2c
 
 COUNT = 10
 
@@ -78,22 +78,22 @@ class Bench:
         self.chip = None
         read, note = self.fingers.read, self.notes.append
         if name == "mcp23017":
-            self.chip = mcp23017.Mcp23017(read, note)
+            self.chip = key_chips.Mcp23017(read, note)
             self.bus.attach(0x20, self.chip)
             self.source = Mcp23017(self.wire)
         elif name == "pcf8574":
-            self.chip = pcf8574.Pcf8574(0, 8, read, note)
+            self.chip = key_chips.Pcf8574(0, 8, read, note)
             self.bus.attach(0x20, self.chip)
-            self.bus.attach(0x21, pcf8574.Pcf8574(8, 2, read, note))
+            self.bus.attach(0x21, key_chips.Pcf8574(8, 2, read, note))
             self.source = Pcf8574(self.wire)
         else:
-            self.chip = tm1638.Tm1638(read, note)
+            self.chip = key_chips.Tm1638(read, note)
             self.source = Tm1638(
                 Line(self.chip.stb), Line(self.chip.clk), Line(self.chip.dio, self.chip.pulls)
             )
 
     def plug(self, is_in):
-        if isinstance(self.chip, tm1638.Tm1638):
+        if isinstance(self.chip, key_chips.Tm1638):
             self.chip.is_there = is_in
         else:
             self.bus.plug(0x20, is_in)
