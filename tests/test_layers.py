@@ -12,284 +12,85 @@ import pytest
 from host_tools.cli import COMMANDS, DEV
 from tests.imports import PACKAGES, against_layers, circle_in, imports_of, imports_within, modules
 
-# A part is a sub-package or a top-level module. It may always import itself.
-ARROWS: dict[str, set[str]] = {
-    "boardside": {"boardside.packed"},
-    "boardside.packed": set(),
-    "boardside.version": set(),
-    "boardside.game": set(),
-    "boardside.table": {"boardside.game"},
-    "boardside.journal": set(),
-    "boardside.link": set(),
-    "boardside.chain": {"boardside.link"},
-    "boardside.drivers": set(),
-    "boardside.update": {"boardside.link"},
-    "boardside.config": set(),
-    "boardside.pins": {"boardside.pins_s3"},
-    "boardside.pins_s3": set(),
-    "boardside.displays": {
-        "boardside.arrangement",
-        "boardside.drivers",
-        "boardside.faces",
-        "boardside.pins",
-        "boardside.table",
-    },
-    "boardside.panels": {"boardside.drivers", "boardside.pins"},
-    "boardside.arrangement": {"boardside.pins"},
-    "boardside.faces": {"boardside.table"},
-    "boardside.app": {
-        "boardside",
-        "boardside.arrangement",
-        "boardside.faces",
-        "boardside.chain",
-        "boardside.config",
-        "boardside.drivers",
-        "boardside.journal",
-        "boardside.link",
-        "boardside.pins",
-        "boardside.table",
-        "boardside.update",
-        "boardside.version",
-    },
-    "host_tools": set(),
-    "host_tools.access": {"host_tools.console", "host_tools.store"},
-    "host_tools.backup": {
-        "host_tools.collector",
-        "host_tools.console",
-        "host_tools.live_values",
-        "host_tools.reasons",
-        "host_tools.store",
-        "host_tools.tournament",
-        "host_tools.verify",
-    },
-    "host_tools.cli": {
-        "host_tools.access",
-        "host_tools.backup",
-        "host_tools.collector",
-        "host_tools.console",
-        "host_tools.demo",
-        "host_tools.device",
-        "host_tools.explain",
-        "host_tools.exports",
-        "host_tools.integrations.cmn",
-        "host_tools.integrations.mqtt",
-        "host_tools.integrations.service",
-        "host_tools.integrations.sol",
-        "host_tools.reasons",
-        "host_tools.replay",
-        "host_tools.rules",
-        "host_tools.simulator",
-        "host_tools.soft",
-        "host_tools.store",
-        "host_tools.tournament",
-        "host_tools.update",
-        "host_tools.verify",
-        "host_tools.web",
-        "host_tools.workbench",
-    },
-    "host_tools.collector": {
-        "boardside.chain",
-        "boardside.game",
-        "boardside.link",
-        "host_tools.console",
-        "host_tools.folders",
-        "host_tools.glyphs",
-        "host_tools.laws",
-        "host_tools.live_values",
-        "host_tools.orders",
-        "host_tools.reasons",
-        "host_tools.store",
-    },
-    "host_tools.console": {"boardside.link", "boardside.version", "host_tools.folders"},
-    "host_tools.demo": {
-        "boardside.game",
-        "boardside.table",
-        "host_tools.console",
-        "host_tools.exports",
-        "host_tools.folders",
-        "host_tools.laws",
-        "host_tools.live_values",
-        "host_tools.orders",
-        "host_tools.simulator",
-        "host_tools.store",
-        "host_tools.tournament",
-        "host_tools.verify",
-    },
-    "host_tools.device": {
-        "boardside",
-        "boardside.config",
-        "boardside.link",
-        "boardside.packed",
-        "boardside.version",
-        "host_tools.collector",
-        "host_tools.console",
-        "host_tools.folders",
-        "host_tools.store",
-    },
-    "host_tools.explain": {
-        "boardside.game",
-        "host_tools.laws",
-        "host_tools.live_values",
-        "host_tools.reasons",
-        "host_tools.rules",
-    },
-    "host_tools.exports": {
-        "boardside.game",
-        "host_tools.console",
-        "host_tools.glyphs",
-        "host_tools.i18n",
-        "host_tools.laws",
-        "host_tools.live_values",
-        "host_tools.reasons",
-        "host_tools.replay",
-        "host_tools.store",
-        "host_tools.tournament",
-    },
-    "host_tools.folders": set(),
-    "host_tools.glyphs": {"boardside.table", "host_tools.live_values", "host_tools.reasons"},
-    "host_tools.guide": {
-        "boardside.table",
-        "host_tools.folders",
-        "host_tools.simulator",
-    },
-    "host_tools.i18n": set(),
-    "host_tools.integrations": set(),
-    "host_tools.integrations.cmn": {
-        "boardside.game",
-        "host_tools.console",
-        "host_tools.exports",
-        "host_tools.laws",
-        "host_tools.live_values",
-        "host_tools.reasons",
-        "host_tools.replay",
-        "host_tools.store",
-        "host_tools.tournament",
-    },
-    "host_tools.integrations.mqtt": {
-        "host_tools.live_values",
-        "host_tools.reasons",
-        "host_tools.store",
-        "host_tools.tournament",
-    },
-    "host_tools.integrations.service": {
-        "host_tools.collector",
-        "host_tools.console",
-        "host_tools.folders",
-        "host_tools.reasons",
-        "host_tools.store",
-    },
-    "host_tools.integrations.sol": {
-        "boardside.game",
-        "host_tools.console",
-        "host_tools.laws",
-        "host_tools.live_values",
-        "host_tools.reasons",
-        "host_tools.replay",
-        "host_tools.store",
-        "host_tools.tournament",
-    },
-    "host_tools.laws": {
-        "boardside.game",
-        "boardside.table",
-        "host_tools.console",
-        "host_tools.live_values",
-        "host_tools.reasons",
-    },
-    "host_tools.live_values": set(),
-    "host_tools.orders": {
-        "boardside.game",
-        "host_tools.glyphs",
-        "host_tools.laws",
-        "host_tools.live_values",
-        "host_tools.reasons",
-        "host_tools.rules",
-    },
-    "host_tools.outside": set(),
-    "host_tools.reasons": {"host_tools.live_values"},
-    "host_tools.replay": {
-        "boardside.game",
-        "host_tools.console",
-        "host_tools.laws",
-        "host_tools.live_values",
-        "host_tools.reasons",
-    },
-    "host_tools.rules": {
-        "boardside.game",
-        "host_tools.console",
-        "host_tools.laws",
-        "host_tools.live_values",
-        "host_tools.reasons",
-        "host_tools.replay",
-    },
-    "host_tools.simulator": {
-        "boardside.arrangement",
-        "boardside.drivers",
-        "boardside.table",
-        "host_tools.console",
-        "host_tools.device",
-        "host_tools.folders",
-    },
-    "host_tools.soft": {
-        "host_tools.collector",
-        "host_tools.folders",
-        "host_tools.simulator",
-        "host_tools.store",
-    },
-    "host_tools.store": {"host_tools.console", "host_tools.live_values", "host_tools.reasons"},
-    "host_tools.tournament": {
-        "boardside.game",
-        "host_tools.console",
-        "host_tools.glyphs",
-        "host_tools.laws",
-        "host_tools.live_values",
-        "host_tools.orders",
-        "host_tools.reasons",
-        "host_tools.rules",
-        "host_tools.store",
-    },
-    "host_tools.update": {
-        "boardside.version",
-        "host_tools.collector",
-        "host_tools.console",
-        "host_tools.device",
-        "host_tools.folders",
-        "host_tools.laws",
-        "host_tools.live_values",
-        "host_tools.store",
-    },
-    "host_tools.verify": {
-        "boardside.chain",
-        "host_tools.collector",
-        "host_tools.console",
-        "host_tools.live_values",
-        "host_tools.reasons",
-        "host_tools.store",
-    },
-    "host_tools.web": {
-        "boardside.game",
-        "host_tools.backup",
-        "host_tools.collector",
-        "host_tools.console",
-        "host_tools.device",
-        "host_tools.exports",
-        "host_tools.glyphs",
-        "host_tools.i18n",
-        "host_tools.laws",
-        "host_tools.live_values",
-        "host_tools.orders",
-        "host_tools.reasons",
-        "host_tools.rules",
-        "host_tools.store",
-        "host_tools.tournament",
-        "host_tools.workbench",
-    },
-    "host_tools.workbench": {
-        "host_tools.collector",
-        "host_tools.device",
-        "host_tools.store",
-        "host_tools.update",
-    },
-}
+# A part is a sub-package or a top-level module. It may always import itself. Names without their package are
+# of the part's own; "." is the package itself.
+_ARROWS = """
+boardside: packed
+boardside.packed:
+boardside.version:
+boardside.game:
+boardside.table: game
+boardside.journal:
+boardside.link:
+boardside.chain: link
+boardside.drivers:
+boardside.update: link
+boardside.config:
+boardside.pins: pins_s3
+boardside.pins_s3:
+boardside.displays: arrangement drivers faces pins table
+boardside.panels: drivers pins
+boardside.arrangement: pins
+boardside.faces: table
+boardside.app: . arrangement chain config drivers faces journal link pins table update version
+host_tools:
+host_tools.access: console store
+host_tools.backup: collector console live_values reasons store tournament verify
+host_tools.cli: access backup collector console demo device explain exports integrations.cmn
+    integrations.mqtt integrations.service integrations.sol reasons replay rules simulator soft store
+    tournament update verify web workbench
+host_tools.collector: boardside.chain boardside.game boardside.link console folders glyphs laws
+    live_values orders reasons store
+host_tools.console: boardside.link boardside.version folders
+host_tools.demo: boardside.game boardside.table console exports folders laws live_values orders simulator
+    store tournament verify
+host_tools.device: boardside boardside.config boardside.link boardside.packed boardside.version collector
+    console folders store
+host_tools.explain: boardside.game laws live_values reasons rules
+host_tools.exports: boardside.game console glyphs i18n laws live_values reasons replay store tournament
+host_tools.folders:
+host_tools.glyphs: boardside.table live_values reasons
+host_tools.guide: boardside.table folders simulator
+host_tools.i18n:
+host_tools.integrations:
+host_tools.integrations.cmn: boardside.game console exports laws live_values reasons replay store
+    tournament
+host_tools.integrations.mqtt: live_values reasons store tournament
+host_tools.integrations.service: collector console folders reasons store
+host_tools.integrations.sol: boardside.game console laws live_values reasons replay store tournament
+host_tools.laws: boardside.game boardside.table console live_values reasons
+host_tools.live_values:
+host_tools.orders: boardside.game glyphs laws live_values reasons rules
+host_tools.outside:
+host_tools.reasons: live_values
+host_tools.replay: boardside.game console laws live_values reasons
+host_tools.rules: boardside.game console laws live_values reasons replay
+host_tools.simulator: boardside.arrangement boardside.drivers boardside.table console device folders
+host_tools.soft: collector folders simulator store
+host_tools.store: console live_values reasons
+host_tools.tournament: boardside.game console glyphs laws live_values orders reasons rules store
+host_tools.update: boardside.version collector console device folders laws live_values store
+host_tools.verify: boardside.chain collector console live_values reasons store
+host_tools.web: boardside.game backup collector console device exports glyphs i18n laws live_values orders
+    reasons rules store tournament workbench
+host_tools.workbench: collector device store update
+"""
+
+
+def _arrows() -> dict[str, set[str]]:
+    """Each part, and the parts that it may import."""
+    arrows = {}
+    for line in _ARROWS.replace("\n    ", " ").strip().split("\n"):
+        part, _, names = line.partition(":")
+        package = part.partition(".")[0]
+        arrows[part] = {
+            name if name.partition(".")[0] in PACKAGES else f"{package}.{name}".rstrip(".")
+            for name in names.split()
+        }
+    return arrows
+
+
+ARROWS = _arrows()
 
 #: What came from outside is read with these, and every part of the host may.
 READERS = "host_tools.outside"
