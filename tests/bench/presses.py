@@ -7,8 +7,6 @@ to a sound while c/m roll, is a failure.
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from boardside.game import rules, strokes
@@ -19,6 +17,7 @@ from host_tools.demo.strokes import performed, strokes_of
 from host_tools.demo.umpire import result_keys, stroke_keys
 from host_tools.live_values import Event
 from tests.bench.figures import Figure
+from tests.memory_journal import MemoryJournal
 
 BOARDS = 200
 SEED = 2026
@@ -32,23 +31,6 @@ class WayError(Exception):
     """A way of pressing did not do what is asked of it; the message says where."""
 
 
-@dataclass
-class Journal:
-    """A journal in memory."""
-
-    events: list[Event] = field(default_factory=list)
-
-    def store(self, event: Event) -> Event:
-        """The event with its envelope."""
-        stored = {**event, "seq": len(self.events) + 1, "boot": 1, "at": 0}
-        self.events.append(stored)
-        return stored
-
-    def read(self, from_seq: int = 0) -> Iterator[Event]:
-        """From number `from_seq` on."""
-        return (dict(event) for event in self.events if event["seq"] >= from_seq)
-
-
 class Robot:
     """An umpire at a table of its own. `pressed`: the presses, by key."""
 
@@ -57,13 +39,17 @@ class Robot:
         self.now = 0
         self.pressed: Counter[str] = Counter()
         self.rolls = False
-        journal = Journal()
+        journal = MemoryJournal()
+
+        def store(event: Event) -> Event:
+            return journal.append(**event, boot=1, at=0)
+
         settings: dict[str, Any] = {
             "table": 1,
             "strokes": 1 if way else 0,
             "struck": ONCE if way == 1 else TWICE,
         }
-        self.table = Table(journal.store, journal.read, settings, lambda a, b: a - b, lambda a, b: a + b)
+        self.table = Table(store, journal.read, settings, lambda a, b: a - b, lambda a, b: a + b)
         self.table.boot(0, "power")
 
     def wait(self, ms: int) -> None:

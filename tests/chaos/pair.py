@@ -7,23 +7,9 @@ from boardside.link.commands import Commands
 from boardside.link.session import Identity, TableSession
 from host_tools.collector.incoming import EventIn, Message, Met
 from host_tools.collector.session import HostSession
+from tests.memory_journal import MemoryJournal
 
 COMMAND = '{"kind":"hall","do":"end"}'
-
-
-class Flash:
-    """The journal of the table."""
-
-    def __init__(self, count: int = 0) -> None:
-        self.events = [{"seq": seq, "kind": "play"} for seq in range(1, count + 1)]
-        self.first_seq = 1
-
-    @property
-    def last_seq(self) -> int:
-        return len(self.events)
-
-    def read(self, from_seq: int) -> Any:
-        return iter(self.events[from_seq - 1 :])
 
 
 class Pair:
@@ -35,7 +21,9 @@ class Pair:
         self.dice = random.Random(7)
         self.now = 1000
         self.key, self.keeps = key, keeps
-        self.flash = Flash(events)
+        self.flash = MemoryJournal()
+        for _ in range(events):
+            self.flash.append(kind="play")
         self.applied: list[dict[str, Any]] = []
         self.messages: list[Message] = []
         self.heard_table: list[bytes] = []

@@ -25,6 +25,7 @@ from host_tools.store.halls import LEAD_MS, HallState
 from tests.chaos.host import Host, Trouble
 from tests.chaos.lines import BAUD_BYTES_MS
 from tests.chaos.virtual import VirtualLoop, everywhere, patched
+from tests.memory_journal import MemoryJournal
 
 PERIOD = 1 << 30
 MINUTE = 60_000
@@ -44,31 +45,17 @@ class NoError(Exception):
     """An error that no journal of this module raises."""
 
 
-class Paper:
+class Paper(MemoryJournal):
     """A table's journal: it survives a power cut."""
 
-    first_seq = 1
-
-    def __init__(self, name: str) -> None:
-        self.id = name
-        self.boot = 0
-        self.events: list[dict[str, Any]] = []
-
-    @property
-    def last_seq(self) -> int:
-        return len(self.events)
-
-    def read(self, from_seq: int = 1) -> Iterator[dict[str, Any]]:
-        return (dict(event) for event in self.events[max(from_seq, 1) - 1 :])
+    boot = 0
 
     def read_match(self, from_seq: int = 0) -> Iterator[dict[str, Any]]:
         begins = max((event["seq"] for event in self.events if event["kind"] == "match"), default=1 << 30)
         return self.read(max(begins, from_seq))
 
-    def append(self, event: dict[str, Any]) -> dict[str, Any]:
-        stored = {**event, "seq": self.last_seq + 1, "boot": self.boot, "at": 0}
-        self.events.append(stored)
-        return stored
+    def store(self, event: dict[str, Any]) -> dict[str, Any]:
+        return self.append(**event, boot=self.boot, at=0)
 
 
 class Line:
@@ -155,7 +142,7 @@ class Bench:
         self._zero = PERIOD - self.dice.randrange(90 * MINUTE) - self.world.loop.time() * 1000
         self.paper.boot += 1
         settings = {"table": self.number, "journal": self.paper.id}
-        self.table = Table(self.paper.append, self.paper.read_match, settings, diff, add, NoError)
+        self.table = Table(self.paper.store, self.paper.read_match, settings, diff, add, NoError)
         self.commands = Commands(self.table.command)
         self.table.on_event = lambda event: self.session and self.session.event_stored(event)
         self.table.boot(self.ticks(), "power")

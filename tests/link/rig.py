@@ -3,7 +3,6 @@ seed.
 """
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +11,7 @@ from boardside.link.session import Identity, TableSession
 from host_tools.collector.incoming import Answered, EventIn, Met, Refused, StatusIn
 from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
 from host_tools.collector.session import HostSession
+from tests.memory_journal import MemoryJournal
 
 STEP_MS = 10
 
@@ -58,26 +58,6 @@ class Line:
         return b"".join(taken)
 
 
-class Journal:
-    """Flash: outlives reboots."""
-
-    def __init__(self) -> None:
-        self.events: list[dict[str, Any]] = []
-        self.first_seq = 1
-
-    @property
-    def last_seq(self) -> int:
-        return len(self.events)
-
-    def read(self, from_seq: int) -> Iterator[dict[str, Any]]:
-        return iter(self.events[from_seq - 1 :])
-
-    def append(self, **event: Any) -> dict[str, Any]:
-        event["seq"] = len(self.events) + 1
-        self.events.append(event)
-        return event
-
-
 @dataclass
 class Disk:
     """The host's database: outlives restarts. Every event once, in the order in which it was first
@@ -92,7 +72,7 @@ class Disk:
     def last(self) -> int:
         return max(self.events, default=0)
 
-    def commit(self, journal: Journal) -> None:
+    def commit(self, journal: MemoryJournal) -> None:
         for event in self.queued:
             if event["seq"] in self.events:
                 self.doubles += 1
@@ -110,7 +90,7 @@ class Rig:
         self.now = 0
         self.key = key
         self.host_key = key if host_key is None else host_key
-        self.journal = Journal()
+        self.journal = MemoryJournal()
         self.disk = Disk()
         self.boot = 0
         self.applied: list[str] = []

@@ -20,8 +20,8 @@ from boardside.link.tcp import TcpLink
 from host_tools.collector.incoming import Answered, EventIn, Met
 from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
 from host_tools.collector.session import HostSession
-from tests.chaos.pair import Flash
 from tests.chaos.virtual import VirtualLoop, patched
+from tests.memory_journal import MemoryJournal
 
 EVENTS = 14
 KEY = b"0123456789abcdef"
@@ -62,7 +62,7 @@ class World:
     def __init__(self, loop: VirtualLoop, book: Book) -> None:
         self.loop, self.book = loop, book
         self.dice = random.Random(5)
-        self.flash = Flash()
+        self.flash = MemoryJournal()
         self.commands = Commands(self._apply)
         self.table: TableSession | None = None
         self.host: HostSession | None = None

@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from rig import Journal
 
 from boardside.link.commands import Commands
 from boardside.link.frame import pack
@@ -12,6 +11,7 @@ from host_tools.collector.incoming import Met
 from host_tools.collector.outgoing import FLIGHT_MS, SERIAL_IN_FLIGHT
 from host_tools.collector.session import MOVES, Happened, HostSession, State
 from tests.chaos.pair import Pair
+from tests.memory_journal import MemoryJournal
 
 WITH_CANDIDATE = (State.MET, State.GOING)
 
@@ -146,8 +146,8 @@ class Table:
         dice = random.Random(1)
         self.host = HostSession("h" * 16, lambda _table: [KEY], SERIAL_IN_FLIGHT, dice.randbytes)
         self.table = TableSession(
-            Identity(3, "Table 3", "0badcafe", 1, "0.1"), Journal(), lambda _now: {}, Commands(self._apply),
-            KEY, dice.randbytes, lambda new, old: new - old,
+            Identity(3, "Table 3", "0badcafe", 1, "0.1"), MemoryJournal(), lambda _now: {},
+            Commands(self._apply), KEY, dice.randbytes, lambda new, old: new - old,
         )  # fmt: skip
         self.now = 0
         self.unread: list[tuple[int, bytes]] = []

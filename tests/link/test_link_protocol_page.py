@@ -7,7 +7,6 @@ import hmac
 import json
 import re
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from host_tools.collector import outgoing
 from host_tools.collector import session as host
 from host_tools.collector.incoming import EventIn, Met
 from host_tools.collector.session import HostSession
+from tests.memory_journal import MemoryJournal
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "maintainer" / "protocol.md").read_text(
     encoding="utf-8"
@@ -58,25 +58,10 @@ def test_each_line_is_as_the_page_says(
         assert mac == digest[:8].hex()
 
 
-class PageJournal:
-    """The two events of the example."""
-
-    first_seq = 1
-
-    def __init__(self) -> None:
-        bodies = [json.loads(body) for _, _, _, body, _, _ in EXAMPLE]
-        self.events: list[dict[str, Any]] = [body[4] for body in bodies if body[0] == "ev"][:2]
-
-    @property
-    def last_seq(self) -> int:
-        return len(self.events)
-
-    def read(self, from_seq: int) -> Iterator[dict[str, Any]]:
-        return iter(self.events[from_seq - 1 :])
-
-
 def test_the_table_says_what_the_page_says() -> None:
-    journal = PageJournal()
+    journal = MemoryJournal()
+    bodies = [json.loads(body) for _, _, _, body, _, _ in EXAMPLE]
+    journal.events = [body[4] for body in bodies if body[0] == "ev"][:2]
 
     def apply(event: dict[str, Any], now: int) -> tuple[Any, ...]:
         journal.events.append({**event, "seq": 3, "boot": 7, "at": now, "by": "host", "match": "M7"})

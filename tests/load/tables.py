@@ -7,7 +7,6 @@ a thousand of them fit into one process.
 import asyncio
 import os
 import time
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -16,6 +15,7 @@ from boardside.link.commands import Commands
 from boardside.link.session import Identity, TableSession
 from boardside.link.tcp import WINDOW_MOST
 from tests.load.reels import Reel
+from tests.memory_journal import MemoryJournal
 
 Event = dict[str, Any]
 #: As much as a session may write at once.
@@ -26,22 +26,6 @@ STROKE_MS = 15_000
 def ticks_ms() -> int:
     """The monotonic clock in ms, the same for all processes of this machine."""
     return time.monotonic_ns() // 1_000_000
-
-
-class Journal:
-    """Events numbered from 1, all of them in memory."""
-
-    def __init__(self, journal_id: str) -> None:
-        self.id = journal_id
-        self.events: list[Event] = []
-        self.first_seq = 1
-
-    @property
-    def last_seq(self) -> int:
-        return len(self.events)
-
-    def read(self, from_seq: int) -> Iterator[Event]:
-        return iter(self.events[from_seq - 1 :])
 
 
 class LoadTable:
@@ -55,7 +39,7 @@ class LoadTable:
         self.port = port
         self.acked = 0
         self.session: TableSession | None = None
-        self.journal = Journal(f"{number:08x}")
+        self.journal = MemoryJournal(f"{number:08x}")
         self._pause_s = pause_s
         self._dice = Random(number)
         self._reels = reels

@@ -18,6 +18,7 @@ from boardside.link.session import Identity, TableSession
 from host_tools.collector.incoming import Answered, EventIn, Met, StatusIn, Up
 from host_tools.collector.outgoing import Agreed
 from host_tools.collector.session import HostSession
+from tests.memory_journal import MemoryJournal
 
 COMMAND = '{"kind":"hall","do":"end","text":"%s"}'
 
@@ -29,27 +30,6 @@ class Believed(AssertionError):  # noqa: N818
 def require(is_so: bool, fault: str) -> None:
     if not is_so:
         raise Believed(fault)
-
-
-class Journal:
-    """The table's flash."""
-
-    first_seq = 1
-
-    def __init__(self) -> None:
-        self.events: list[dict[str, Any]] = []
-
-    @property
-    def last_seq(self) -> int:
-        return len(self.events)
-
-    def read(self, from_seq: int) -> Any:
-        return iter(self.events[from_seq - 1 :])
-
-    def add(self, **event: Any) -> dict[str, Any]:
-        event["seq"] = len(self.events) + 1
-        self.events.append(event)
-        return event
 
 
 class WatchedTable(TableSession):
@@ -110,7 +90,7 @@ class World:
         self.now = 1000
         self.boot = 0
         self.hosts = 0
-        self.journal = Journal()
+        self.journal = MemoryJournal()
         self.nonces: dict[str, set[tuple[object, ...]]] = defaultdict(set)  # each: where it was used
         self.to_table: list[bytes] = []
         self.to_host: list[bytes] = []
@@ -153,12 +133,12 @@ class World:
         self.applied.append(event["text"])
         require(event["text"] in self.asked, f"the table did what nobody asked for: {event}")
         require(self.applied.count(event["text"]) == 1, f"done twice: {event}")
-        self.table.event_stored(self.journal.add(kind="hall", text=event["text"]))
+        self.table.event_stored(self.journal.append(kind="hall", text=event["text"]))
         return True, "ok", ""
 
     def play(self) -> None:
         """The umpire does something."""
-        self.table.event_stored(self.journal.add(kind="play", text=f"{self.dice.random()}"))
+        self.table.event_stored(self.journal.append(kind="play", text=f"{self.dice.random()}"))
 
     def ask(self) -> None:
         """The organiser wants something of the table."""
