@@ -12,6 +12,7 @@ from host_tools.simulator import views
 from host_tools.simulator.chips import wiring
 from host_tools.simulator.chips.clock_chips import Ht16k33
 from host_tools.simulator.chips.digit_chips import DigitBoards, Max7219Pair
+from tests.waiting import press_for
 
 TENTHS = re.compile(r"PLAy  \d\.\d$")
 
@@ -23,8 +24,7 @@ async def test_two_modules_keep_the_score_beside_messages_and_clock(tmp_path: Pa
         await begin_a_match(table)
         await table.wait_for(lambda t: said(t, 0)[-9:-2] == "PLAy 0.")
         assert table.text.startswith(" 0")
-        await table.press("DUE")
-        await table.wait_for(lambda t: "PLAy" not in said(t, 0))
+        await press_for(table, "DUE", lambda t: "PLAy" not in said(t, 0))
         assert table.text.startswith(" 0_")
         await table.press("CLOCK")  # struck
         await table.wait_for(lambda t: said(t, 0).rstrip().endswith("PLAy"))

@@ -16,22 +16,28 @@ DOUBLES = "OK OK OK QUEEN OK QUEEN OK"
 
 async def shows(table: SimTable, *texts: str) -> None:
     """Wait until the digits show one of `texts`; S reads as 5, a dark digit as a blank."""
-    wanted = [text.replace("S", "5").lower() for text in texts]
+    expected = [text.replace("S", "5").lower() for text in texts]
     try:
-        await asyncio.wait_for(table.wait_for(lambda t: t.text.lower() in wanted), PATIENCE_S)
+        await asyncio.wait_for(table.wait_for(lambda t: t.text.lower() in expected), PATIENCE_S)
     except TimeoutError:
         raise AssertionError(f"the digits show {table.text!r}, not {texts}") from None
 
 
+async def press(table: SimTable, key: str) -> None:
+    """Press a key ("+" behind it: held)."""
+    if key.endswith("+"):
+        await table.press(key[:-1], hold_ms=800)
+    else:
+        await table.press(key)
+
+
 async def walk(table: SimTable, rows: list[tuple[str, tuple[str, ...]]]) -> None:
-    """Press the keys of each row ("+": held), and see what it says."""
+    """Press the keys of each row, and see what it says: a notice goes away by itself."""
     for keys, texts in rows:
-        for key in keys.split():
-            if key.endswith("+"):
-                await table.press(key[:-1], hold_ms=800)
-            else:
-                await table.press(key)
-        await shows(table, *texts)
+        *before, last = keys.split()
+        for key in before:
+            await press(table, key)
+        await asyncio.gather(shows(table, *texts), press(table, last))
 
 
 async def play(folder: Path, rows: list[tuple[str, tuple[str, ...]]]) -> None:
