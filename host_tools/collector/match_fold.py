@@ -16,7 +16,7 @@ from boardside.game.dicts import situation_dict
 from boardside.game.errors import GameError
 from boardside.game.undo import Undone
 from host_tools.collector.reasons import Trouble
-from host_tools.laws import refusals, rulings, seats
+from host_tools.laws import match_state, refusals, rulings
 from host_tools.live_values import BoardInPlay, Event, OfficialResult, RoundInPlay, RulingView
 
 T = TypeVar("T")
@@ -105,7 +105,7 @@ class MatchFold:
             return  # before the first match there is nothing to fold
         self._texts.append((seq, text))
         self.last_seq = seq
-        seat, finished = self.state.seat, seats.finished(self.state)
+        seat, finished = self.state.seat, match_state.finished(self.state)
         try:
             if kind == "undo":
                 self._undo(seq, event)
@@ -116,7 +116,7 @@ class MatchFold:
         except Exception as error:  # a fault in the rules must not block later events either
             self._leave_out(seq, event, error)
             return
-        if self._seats is not None and seats.finished(self.state) > finished:
+        if self._seats is not None and match_state.finished(self.state) > finished:
             self._seats.append(seat)
         if kind in folds.MARKED:
             folds.keep_mark(self._marks, seq, self.state)
@@ -199,7 +199,7 @@ class MatchFold:
         """
         if self._seats is None:
             self._seats = self._seats_again()
-        count = seats.finished(self.state)
+        count = match_state.finished(self.state)
         return list(self._seats) if len(self._seats) == count else [None] * count
 
     def _seats_again(self) -> list[int | None]:
@@ -207,7 +207,7 @@ class MatchFold:
         held = (
             event for event in usable if event["kind"] != "undo" and event["seq"] not in self._undone.dead
         )
-        by_game = seats.breaking(held)
+        by_game = match_state.breaking(held)
         return [seat for game_number in sorted(by_game) for seat in by_game[game_number]]
 
     def official(self) -> OfficialResult | None:

@@ -6,28 +6,18 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, cast
 
-from boardside.game.dicts import board_dict, game_dict, protest_dict
+from boardside.game.dicts import board_dict, game_dict
 from host_tools.collector.clocks import monotonic_ms, wall_ms
 from host_tools.collector.hub import Hub
 from host_tools.collector.live import LiveTable
 from host_tools.collector.match_fold import MatchFold
 from host_tools.collector.runtime import AT_A_TIME, log_fault
-from host_tools.live_values import ClockView, GameView, MatchState, TableView, latin_names
+from host_tools.laws.match_state import NO_MATCH, match_state
+from host_tools.live_values import ClockView, GameView, MatchState, TableView
 
-#: The rules a page needs to draw a match, as far as its sport has them: what a game is, what the Queen is
-#: worth, how many games; rounds, discs and whether all games are played (crokinole).
-_RULES = (
-    *("sport", "points", "lead", "score_cut", "queen", "queen_until", "games"),
-    *("rounds", "discs", "all_games"),
-)
 #: A running clock whose end moves by less is the same clock.
 JITTER_MS = 50
 _CLOCKS: tuple[Literal["clock", "hall"], ...] = ("clock", "hall")
-_OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams")
-_STATE = (
-    *("phase", "game", "board", "points", "games", "breaker", "seat", "left_side", "extra", "change_due"),
-    *("trials", "twenties"),
-)
 
 
 def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
@@ -47,30 +37,9 @@ def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
             "keyed": table.keyed,
         },
         "firmware": table.firmware,
-        "match": None,
-        "rules": None,
-        "phase": "idle",
-        "game": 1,
-        "board": 1,
-        "points": {"a": 0, "b": 0},
-        "games": {"a": 0, "b": 0},
-        "breaker": None,
-        "seat": None,
-        "left_side": "a",
-        "extra": False,
-        "change_due": False,
-        "trials": 0,
-        "twenties": {"a": 0, "b": 0},
-        "turn": None,
-        "situation": None,
-        "protests": [],
+        **NO_MATCH,  # type: ignore[typeddict-item]  # `official` and `planned` come later
         "clock": clock(table, (table.status or {}).get("clock")),
         "hall": clock(table, (table.status or {}).get("hall")),
-        "boards": [],
-        "history": [],
-        "rulings": [],
-        "result": None,
-        "confirmed": False,
         "behind": _behind(table),
         "agrees": table.agrees,
         "problem": None if trouble is None else str(trouble),
@@ -87,23 +56,11 @@ def _of_match(fold: MatchFold) -> MatchState:
     state = fold.state
     history, boards = fold.kept_of_finished(_finished)
     match_view = {
-        "match": {
-            "id": state.setup.match,
-            "title": state.title,
-            "stage": state.setup.stage,
-            "doubles": state.setup.doubles,
-            "names": state.names,
-            **{name: state.setup.tournament[name] for name in _OF_TOURNAMENT},
-            "latin": latin_names(state.setup.tournament["latin"]),
-        },
-        "rules": {name: state.setup.rules[name] for name in _RULES if name in state.setup.rules},
-        **{name: getattr(state, name) for name in _STATE},
+        **match_state(state),
         "history": history,
         "boards": boards,
         "rulings": fold.rulings,
         "result": fold.official(),
-        "confirmed": state.confirmed,
-        "protests": [protest_dict(protest) for protest in state.protests],
         "situation": fold.situation(),
         "turn": None if state.situation is None else state.situation.turn,
     }

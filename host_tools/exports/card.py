@@ -115,9 +115,9 @@ class Played:
     state: `boardside.game.state.State`. events: those that hold, decoded. undone: those that were undone.
     left_out: what the rules refused. seal, soft: of `matches`. head: of the chain. times: started and
     finished, as written on the card. corrections: of the organiser. fees: that were paid, by the protest's
-    number. seats: by game, the seat that broke each board, of a doubles (`seats.breaking`). rulings: (number,
-    `boardside.game.state.Ruling`) of the events, also of undos. at: by an event's number, when the collector
-    stored it (UTC ms).
+    number. seats: by game, the seat that broke each board, of a doubles (`match_state.breaking`). rulings:
+    (number, `boardside.game.state.Ruling`) of the events, also of undos. at: by an event's number, when the
+    collector stored it (UTC ms).
     """
 
     state: Any

@@ -16,7 +16,7 @@ from host_tools.exports import match_place
 from host_tools.exports.card import Header, Played
 from host_tools.exports.reasons import remark
 from host_tools.i18n.labels import Words
-from host_tools.laws import seats
+from host_tools.laws import match_state
 from host_tools.live_values import Event, OfficialResult
 from host_tools.reasons import Cause
 from host_tools.store.schema import events, matches
@@ -275,7 +275,7 @@ def folded(connection: Connection, stored: StoredMatch, zone: tzinfo = UTC) -> P
         count=len(stored_events),
         started=clock(begins[0], zone) if begins else "",
         finished=clock(ends[-1], zone) if ends else "",
-        seats=seats.breaking(holding) if result.state.setup.doubles else {},
+        seats=match_state.breaking(holding) if result.state.setup.doubles else {},
         rulings=result.rulings,
         at=at,
         fees={number: paid for (_, number), paid in Book(connection).fees(stored.match or "").items()},

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from host_tools.collector.match_fold import MatchFold
-from host_tools.laws import seats
+from host_tools.laws import match_state
 
 BEGIN = {"kind": "match", "match": "M1", "ruleset": "icf", "stage": "group", "doubles": True, "breaks": "a",
          "a": ["Ann", "Bea"], "b": ["Cid", "Dev"]}  # fmt: skip
@@ -46,7 +46,7 @@ def test_an_undone_board_is_not_counted_and_what_follows_is_right() -> None:
 )
 def test_it_is_what_the_score_card_says_over_games(events: list[dict[str, Any]]) -> None:
     fold = folded(*events)
-    by_game = seats.breaking(events)
+    by_game = match_state.breaking(events)
     assert len(by_game) > 1, "more than one game was begun"
     assert fold.seats() == [seat for game in sorted(by_game) for seat in by_game[game]]
 

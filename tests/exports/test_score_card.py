@@ -12,7 +12,7 @@ from host_tools.exports import ExportError, scorecards
 from host_tools.exports.card import NIL, OVERRIDE, Card, Header, Line, Played
 from host_tools.exports.card_making import of_match
 from host_tools.exports.output import Choice
-from host_tools.laws import seats
+from host_tools.laws import match_state
 from host_tools.store import Store
 from host_tools.store.database import writing
 from host_tools.tournament.model.book import Book
@@ -108,7 +108,7 @@ def test_a_seat_that_does_not_fit_the_record_is_not_told(store: Store) -> None:
     table = Recorded(9)
     doubles_in_play(table)
     held = [event["event"] for event in store.events(table=4)]
-    assert seats.breaking(held) == {1: [0, 1, 2, 3]}
+    assert match_state.breaking(held) == {1: [0, 1, 2, 3]}
     state = fold.fold(held.__iter__).state
     card = of_match(Played(state, held, seats={1: [0, 1]}), Header())
     assert card.games[0].lines[0].breaker == f"{ARUN} / Priya"

@@ -11,14 +11,14 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from boardside.game import match
-from boardside.game.dicts import board_dict, game_dict, protest_dict
+from boardside.game.dicts import board_dict, game_dict
 from boardside.game.errors import GameError
 from boardside.game.official import official
 from host_tools.exports.card import Played
 from host_tools.exports.event_report import EventReport, read_event
 from host_tools.exports.played import StoredMatch, read_stored
-from host_tools.laws import rulings, seats
-from host_tools.live_values import latin_names
+from host_tools.laws import rulings
+from host_tools.laws.match_state import finished, match_state
 from host_tools.store import tournament_schema as schema
 from host_tools.store.schema import events
 from host_tools.tournament.model.book import Book
@@ -173,8 +173,6 @@ STROKES = ("stroke", "foul", "place", "room", "pass", "turn", "situation", "shot
 _TIMED = ("break", "stroke")
 """The clocks of a stroke (46, 50)."""
 _ENDS = ("board", "round", "forfeit")
-_OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams")
-_STATE = ("phase", "game", "board", "points", "games", "breaker", "seat", "extra", "twenties", "confirmed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +248,7 @@ def course(played: Played) -> Course:
     parts = [Part(1, 1)]
     strokes, is_late = {"a": (0, 0), "b": (0, 0)}, False
     for event in played.events:
-        part, before, kind, seq = parts[-1], seats.finished(state), event["kind"], event["seq"]
+        part, before, kind, seq = parts[-1], finished(state), event["kind"], event["seq"]
         side = getattr(state.situation, "turn", "a")
         if kind != "undo":
             try:
@@ -269,11 +267,11 @@ def course(played: Played) -> Course:
         if kind == "play" and not part.started:
             part.started = at
         following = state.game, len(state.boards) + 1
-        if kind in _ENDS and seats.finished(state) > before:
+        if kind in _ENDS and finished(state) > before:
             part.done, part.ended = True, at
         elif kind == "replayed":
             part.replayed = True
-        elif seats.finished(state) < before:  # a protest was upheld (151a)
+        elif finished(state) < before:  # a protest was upheld (151a)
             for gone in parts:
                 if (gone.game, gone.number) >= following:
                     gone.done, gone.replayed = False, True
@@ -285,7 +283,7 @@ def course(played: Played) -> Course:
     if not parts[-1].acts:
         parts.pop()
     is_over = state.phase in ("over", "confirmed")
-    if is_over and len(parts) > 1 and not parts[-1].started and seats.finished(state):
+    if is_over and len(parts) > 1 and not parts[-1].started and finished(state):
         parts[-2].acts += parts.pop().acts  # what came after the last board belongs to it
     return Course(
         _view(played),
@@ -307,23 +305,13 @@ def _view(played: Played) -> dict[str, Any]:
     history = [game_dict(game) for game in state.history]
     return {
         "table": 0,
-        "match": {
-            "id": state.setup.match,
-            "title": state.title,
-            "stage": state.setup.stage,
-            "doubles": state.setup.doubles,
-            "names": state.names,
-            **{name: state.setup.tournament[name] for name in _OF_TOURNAMENT},
-            "latin": latin_names(state.setup.tournament["latin"]),
-        },
+        **match_state(state),
         "rules": state.setup.rules,
-        **{name: getattr(state, name) for name in _STATE},
         "history": [{**game, "boards": seated(game["number"], game["boards"])} for game in history],
         "boards": seated(state.game, [board_dict(board) for board in state.boards]),
         "result": official(state),
         "turn": None,
         "situation": None,
-        "protests": [protest_dict(protest) for protest in state.protests],
     }
 
 
