@@ -12,7 +12,7 @@ from host_tools.tournament.model.model import SHOOT_OUT, Fixture, Source, Stage
 from host_tools.tournament.model.wording import group_letter
 
 WORDS = Words()
-#: The names of stages in tournament/model/presets.py.
+#: The names of stages in tournament/model/planning.py.
 _RULEBOOKS = {
     "Knockout": "knockout",
     "Groups": "groups",

@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from host_tools.tournament.draw import groups, knockout, preliminary
+from host_tools.tournament.draw import groups, knockout
+from host_tools.tournament.draw.groups import draw_preliminary
 from host_tools.tournament.model import progress
 from host_tools.tournament.model.model import Entry, Fixture, Player, Result, Side
 from host_tools.tournament.standings import standings
@@ -26,13 +27,13 @@ def run() -> list[Figure]:
     entries = _entries()
     ids = [entry.id for entry in entries]
     shuffled = _milliseconds(lambda: random.Random(1).shuffle(list(ids)))
-    first = preliminary.draw(entries, "S", prefix="b", opponents=10)
+    first = draw_preliminary(entries, "S", prefix="b", opponents=10)
     pools = groups.draw(entries, "S", prefix="b", size=4)
     bracket = knockout.draw(entries, "S", prefix="b", third=True)
     draws: list[tuple[str, Callable[[], object]]] = [
         ("knockout, 32 seeds, 40 clubs", lambda: knockout.draw(entries, "S", prefix="b", third=True)),
         ("groups of four", lambda: groups.draw(entries, "S", prefix="b", size=4)),
-        ("ten opponents each", lambda: preliminary.draw(entries, "S", prefix="b", opponents=10)),
+        ("ten opponents each", lambda: draw_preliminary(entries, "S", prefix="b", opponents=10)),
         ("knockout from 125 groups", lambda: knockout.from_places(125, 2, stage=2, prefix="b")),
     ]
     figures = [

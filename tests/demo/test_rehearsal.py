@@ -29,7 +29,7 @@ from host_tools.tournament.acts.entries import Return
 from host_tools.tournament.acts.matches import ClearResult, EnterResult
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.model import limits
+from host_tools.tournament.model.checks import limits_of
 from host_tools.tournament.model.model import Result
 from host_tools.verify.report import Finding, MatchReport, Report
 from tests.recorded_events import assignment
@@ -68,8 +68,8 @@ def test_every_plan_keeps_the_limits_of_its_rulebook() -> None:
     for ruleset, plan in PLANS.items():
         clubs = [person.club for entry in entries(plan.kind, plan.entries) for person in entry.people[:1]]
         most = {
-            "singles": limits.by_ruleset(ruleset).singles,
-            "doubles": limits.by_ruleset(ruleset).doubles,
+            "singles": limits_of(ruleset).singles,
+            "doubles": limits_of(ruleset).doubles,
         }.get(plan.kind)
         assert most is None or max(map(clubs.count, clubs)) <= most
 

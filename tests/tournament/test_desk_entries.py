@@ -13,8 +13,8 @@ from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.acts.tournament import Close, NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import presets
 from host_tools.tournament.model.model import StagePlan
+from host_tools.tournament.model.planning import preset
 from tests.refusals import causes, refused
 
 
@@ -146,7 +146,7 @@ def test_a_name_is_one_line(desk: Desk) -> None:
 
 def test_a_match_of_a_preliminary_is_one_game_in_whichever_plan(desk: Desk) -> None:
     plan = (StagePlan("preliminary", "", {"opponents": 3, "advance": 2}), StagePlan("knockout", "Final"))
-    one_game = presets.preset("wcc").rules
+    one_game = preset("wcc").rules
     assert event_with(desk, 4, *plan, ruleset="wcc", rules=None).rules == one_game
     assert event_with(desk, 4, *plan, key="own", ruleset="wcc", rules={"rounds": 2}).rules == {"rounds": 2}
     assert event_with(desk, 4, plan[1], key="ko", ruleset="wcc", rules=None).rules is None

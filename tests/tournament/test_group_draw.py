@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tournament_values import entries, entry
 
-from host_tools.tournament.draw import groups, preliminary
+from host_tools.tournament.draw import groups
 from host_tools.tournament.draw.draw_order import DrawError
+from host_tools.tournament.draw.groups import draw_preliminary
 from host_tools.tournament.model.model import Fixture
 from tests.refusals import refused
 
@@ -188,9 +189,9 @@ def test_who_withdrew_is_in_no_group() -> None:
 def test_everybody_plays_so_many_different_opponents(count: int, opponents: int) -> None:
     if count % 2 and opponents % 2 and count > opponents + 1:
         with refused("both_odd"):
-            preliminary.draw(entries(count), "S", prefix="ms", opponents=opponents)
+            draw_preliminary(entries(count), "S", prefix="ms", opponents=opponents)
         return
-    fixtures = preliminary.draw(entries(count), "S", prefix="ms", opponents=opponents)
+    fixtures = draw_preliminary(entries(count), "S", prefix="ms", opponents=opponents)
     pairs = pairs_of(fixtures)
     assert len(set(pairs)) == len(pairs)
     met = Counter(itertools.chain(*pairs))
@@ -202,7 +203,7 @@ def test_everybody_plays_so_many_different_opponents(count: int, opponents: int)
 @pytest.mark.parametrize("count", range(13, 60, 2))
 def test_with_an_odd_number_nobody_sits_out_twice_and_there_is_one_round_more(count: int) -> None:
     """Ten rounds in which one sits out, and an eleventh for those ten."""
-    rounds = rounds_of(preliminary.draw(entries(count), "S", prefix="ms"))
+    rounds = rounds_of(draw_preliminary(entries(count), "S", prefix="ms"))
     everybody = set(range(1, count + 1))
     missing = [everybody - set(players) for players in rounds[:10]]
     assert [len(group) for group in missing] == [1] * 10
@@ -214,14 +215,14 @@ def test_with_an_odd_number_nobody_sits_out_twice_and_there_is_one_round_more(co
 
 def test_a_preliminary_follows_from_its_seed() -> None:
     there = entries(30)
-    drawn = preliminary.draw(there, "S", prefix="ms")
-    assert preliminary.draw(there[::-1], "S", prefix="ms") == drawn
-    assert preliminary.draw(there, "T", prefix="ms") != drawn
+    drawn = draw_preliminary(there, "S", prefix="ms")
+    assert draw_preliminary(there[::-1], "S", prefix="ms") == drawn
+    assert draw_preliminary(there, "T", prefix="ms") != drawn
     assert {fixture.group for fixture in drawn} == {0}
 
 
 def test_a_preliminary_of_nobody_or_without_opponents_is_refused() -> None:
     with refused("nobody_entered"):
-        preliminary.draw([], "S", prefix="ms")
+        draw_preliminary([], "S", prefix="ms")
     with refused("opponent_needed"):
-        preliminary.draw(entries(4), "S", prefix="ms", opponents=0)
+        draw_preliminary(entries(4), "S", prefix="ms", opponents=0)

@@ -9,19 +9,19 @@ from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import numbering
+from host_tools.tournament.model.wording import with_numbers
 
 NUMBERS = {"open-ms-1-1-2": "MS 2", "open-ms-1-g1-1-1": "MS 1", "open-te-1-1-1-1": "TE 1"}
 
 
 def test_an_id_becomes_the_number_and_one_word_within_a_command() -> None:
     said = "open-ms-1-1-2 is over (`boardside result open-ms-1-1-2`), see open-ms-1-g1-1-1, open-te-1-1-1-1"
-    assert numbering.replaced(said, NUMBERS) == ("MS 2 is over (`boardside result MS2`), see MS 1, TE 1")
+    assert with_numbers(said, NUMBERS) == ("MS 2 is over (`boardside result MS2`), see MS 1, TE 1")
 
 
 def test_an_id_in_brackets_and_what_only_looks_like_one_stay() -> None:
     said = "MS 2  [open-ms-1-1-2]: x-open-ms-1-1-2, open-ms-1-1-2-late3, 12-14-15-16, open-ms-9-9-9"
-    assert numbering.replaced(said, NUMBERS) == said
+    assert with_numbers(said, NUMBERS) == said
 
 
 def test_only_matches_of_the_database_are_replaced(desk: Desk) -> None:

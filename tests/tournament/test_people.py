@@ -11,9 +11,8 @@ from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
-from host_tools.tournament.model import names
 from host_tools.tournament.model.model import Competition, StagePlan
-from host_tools.tournament.model.people import is_alike, is_same
+from host_tools.tournament.model.people import is_alike, is_same, seen
 from tests.refusals import refused
 
 UNSEEN = (
@@ -138,7 +137,7 @@ def test_a_player_of_another_open_tournament_is_not_called_to_two_tables(desk: D
 @pytest.mark.parametrize("letter", UNSEEN)
 def test_unseen_letters_are_not_kept_anywhere_in_a_name(desk: Desk, letter: str) -> None:
     for text in (f"{letter}Ana Roy", f"An{letter}a Roy", f"Ana {letter}{letter}Roy", f"Ana Roy{letter}"):
-        assert names.seen(text) == "Ana Roy"
+        assert seen(text) == "Ana Roy"
     owner = desk.do(NewTournament(key="open", name="Open", ruleset="icf"), None)
     teams = desk.do(AddEvent(key="tm", name="Teams", kind="team"), owner).event
     made = desk.add_entry(teams, [Person(f"A{letter}"), Person("B")], f"The {letter}Team")
@@ -151,8 +150,8 @@ def test_unseen_letters_are_not_kept_anywhere_in_a_name(desk: Desk, letter: str)
 
 @pytest.mark.parametrize("text", SHAPED)
 def test_letters_that_scripts_and_emoji_need_stay(text: str) -> None:
-    assert names.seen(text) == text
-    assert names.seen(f"\u200b{text}\u200e") == text
+    assert seen(text) == text
+    assert seen(f"\u200b{text}\u200e") == text
 
 
 @pytest.mark.parametrize("letter", [*UNSEEN, " ", "\u0301", "\u2800\u3164 \u200b"])

@@ -8,8 +8,8 @@ from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.rounds import CallNext, EnterResults
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.model import called_ids
 from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.hall_tables import was_called_id
 from host_tools.tournament.model.model import StagePlan
 from host_tools.tournament.rounds import pace
 from host_tools.web.admin import programme
@@ -33,7 +33,7 @@ def test_each_free_table_gets_one_match_and_nobody_two(desk: Desk, hall: Hall) -
     desk.take_back(act, "too early")
     assert {each.state for each in desk.fixtures(event)} == {"ready"}
     with reading(desk.store.engine) as connection:
-        known = [called_ids.was_called(Book(connection), call.fixture.id) for call in called.calls]
+        known = [was_called_id(Book(connection), call.fixture.id) for call in called.calls]
     assert known == [True] * 3, "a table may have it, so no other match gets its id"
 
 

@@ -13,8 +13,8 @@ from host_tools.tournament.matches import correcting, swapping
 from host_tools.tournament.model import finding
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Decision, Fixture
-from host_tools.tournament.rounds import advancing, drawing, shoot_out_matches
-from host_tools.tournament.rounds.drawing import Drawn
+from host_tools.tournament.rounds import advancing, drawing
+from host_tools.tournament.rounds.drawing import Drawn, add_shoot_outs
 from host_tools.tournament.standings import stage_standings
 
 Group = Annotated[int, Field(ge=0, le=INT_MAX, description="From 1; 0: the stage has none.")]
@@ -198,7 +198,7 @@ class ShootOut(Act[Competition, Matches]):
     def do(self, at: Transaction, event: Competition) -> Matches:
         """Add them. DeskError: it owes none, they are there already, or the event is one of teams."""
         stage = stage_standings.stage_to_decide(at.book, event, self.stage)
-        return Matches(tuple(shoot_out_matches.add(at.book, event, stage, self.group)))
+        return Matches(tuple(add_shoot_outs(at.book, event, stage, self.group)))
 
 
 def _of(at: Transaction, event: Competition, ids: Sequence[str]) -> tuple[Fixture, ...]:

@@ -14,8 +14,9 @@ from host_tools.tournament.entries import editing, entering, joining, leaving, r
 from host_tools.tournament.entries.editing import EntryChanges, PlayerChanges
 from host_tools.tournament.entries.leaving import Leaving
 from host_tools.tournament.matches import clearing
-from host_tools.tournament.model import check_in, checks, finding, line_ups, seedings, wording
+from host_tools.tournament.model import check_in, checks, finding, line_ups, wording
 from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.checks import seeding_remarks
 from host_tools.tournament.model.errors import DeskError, several
 from host_tools.tournament.model.model import Competition, Entry, Player
 from host_tools.tournament.model.people import PERSON, Person, is_alike, person_of
@@ -67,7 +68,7 @@ def remarks(at: Transaction, entered: Sequence[Entry]) -> tuple[Cause, ...]:
     """Seedings of the event that are missing or double, and players who may be the same person as another."""
     among = {player.id for entry in entered for player in entry.players}
     owner = finding.tournament_of(at.book, at.event)
-    return (*seedings.remarks(at.book.entries(at.event.id)), *entering.namesakes(at.book, owner, among))
+    return (*seeding_remarks(at.book.entries(at.event.id)), *entering.namesakes(at.book, owner, among))
 
 
 class Edit(Act[Entry, EntryDone]):

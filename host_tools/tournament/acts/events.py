@@ -17,7 +17,7 @@ from host_tools.store.reasons import HallRefused
 from host_tools.tournament.acts.act import Act, Parsed, Positional, Transaction, Why
 from host_tools.tournament.entries import editing, renaming
 from host_tools.tournament.matches import correcting
-from host_tools.tournament.model import checks, finding, hall_tables, planning, presets, shelf, wording
+from host_tools.tournament.model import checks, finding, hall_tables, planning, shelf, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import (
@@ -30,6 +30,7 @@ from host_tools.tournament.model.model import (
     Tournament,
     Withdrawals,
 )
+from host_tools.tournament.model.planning import preset, preset_plan
 from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import advancing, swiss_rounds
 from host_tools.tournament.standings import withdrawals
@@ -176,7 +177,7 @@ class AddEvent(Act[Tournament, EventDone]):
         at.book.facts["event"] = self.key
         checks.check_name(self.name, "bad_event_name")
         ruleset = self.ruleset or tournament.ruleset
-        plan = self.stages if self.stages is not None else presets.plan(_base(book, ruleset), self.kind)
+        plan = self.stages if self.stages is not None else preset_plan(_base(book, ruleset), self.kind)
         planning.check(plan)
         new = Competition(
             0,
@@ -273,7 +274,7 @@ class SetEvent(Act[Competition, EventDone]):
             planning.check(new.plan)
         if self.ruleset is not None or "rules" in given:
             ruleset = self.ruleset or event.ruleset
-            has_preset = _named(presets.plan(_base(book, ruleset), new.kind), new.plan) == new.plan
+            has_preset = _named(preset_plan(_base(book, ruleset), new.kind), new.plan) == new.plan
             new = _ruled(book, replace(new, variant=None), ruleset, self.rules, has_preset)
         new = _of_games(new, self.games)
         if new != event:
@@ -338,7 +339,7 @@ def _ruled(
     own = shelf.own_rules(book, ruleset, rules)
     chosen, variant = (own.base, own.name) if own else (ruleset, new.variant)
     if rules is None and (has_preset or any(stage.kind == "preliminary" for stage in new.plan)):
-        rules = presets.preset(chosen).rules
+        rules = preset(chosen).rules
     if own:
         rules = shelf.laid_over(rules or {}, own.changes)
     return replace(new, ruleset=chosen, rules=rules, variant=variant)

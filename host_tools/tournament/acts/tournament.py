@@ -13,9 +13,8 @@ from host_tools.tournament.acts.act import Act, OfFile, Parsed, Positional, Tran
 from host_tools.tournament.acts.events import RULES_SCHEMA
 from host_tools.tournament.entries import entering
 from host_tools.tournament.model import checks, finding, shelf
-from host_tools.tournament.model.busy_players import REST_MINUTES_MAX
 from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.hall_tables import numbered
+from host_tools.tournament.model.hall_tables import REST_MINUTES_MAX, numbered
 from host_tools.tournament.model.model import Tournament
 from host_tools.tournament.model.shelf import Shelved
 

@@ -4,10 +4,11 @@ from host_tools.reasons import Cause
 from host_tools.store.database import writing
 from host_tools.tournament.desk.desk_base import DeskBase
 from host_tools.tournament.matches import calling, reports, table_results
-from host_tools.tournament.model import finding, numbering
+from host_tools.tournament.model import finding
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Correction, Fixture, FixtureState, Tournament
+from host_tools.tournament.model.wording import ids_in, numbers_of_ids, with_numbers
 
 
 class Matches(DeskBase):
@@ -32,10 +33,10 @@ class Matches(DeskBase):
         """A text for people with the numbers of matches in place of their ids: "MS 3"; within a
         command, in backticks, "MS3".
         """
-        if not (ids := numbering.ids_in(text)):
+        if not (ids := ids_in(text)):
             return text
         with self._looking() as book:
-            return numbering.replaced(text, numbering.of_ids(book, ids))
+            return with_numbers(text, numbers_of_ids(book, ids))
 
     def live_scores(self) -> dict[str, str]:
         """The score of each match (id) in play, as its table last reported it: "25-10, 3-8"."""

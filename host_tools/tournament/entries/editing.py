@@ -11,8 +11,9 @@ from host_tools.tournament.draw import swiss
 from host_tools.tournament.draw.draw_order import DrawError
 from host_tools.tournament.entries import renaming, reserves
 from host_tools.tournament.matches import clearing
-from host_tools.tournament.model import checks, finding, limits, line_ups, names, seedings, wording
+from host_tools.tournament.model import checks, finding, line_ups, wording
 from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.checks import SEEDING_MAX, is_seeding, limit_problems
 from host_tools.tournament.model.errors import DeskError, several
 from host_tools.tournament.model.model import (
     BEGUN,
@@ -24,7 +25,7 @@ from host_tools.tournament.model.model import (
     StagePlan,
     Tournament,
 )
-from host_tools.tournament.model.people import is_same, person_of, told_apart
+from host_tools.tournament.model.people import is_same, is_visible, name_words, person_of, seen, told_apart
 from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import advancing, drawing, swiss_rounds
 
@@ -118,20 +119,20 @@ def entry(
 
 def _check_entry(book: Book, competition: Competition, edited: Entry, changes: EntryChanges) -> None:
     if "name" in changes:
-        if competition.kind != "team" or not names.is_visible(changes["name"]):
+        if competition.kind != "team" or not is_visible(changes["name"]):
             raise DeskError("team_needs_name" if competition.kind == "team" else "no_team_to_name")
         problems = checks.name_problems([changes["name"]])
         if problems:
             raise several(problems)
-        changes["name"] = names.seen(changes["name"]).strip()
+        changes["name"] = seen(changes["name"]).strip()
         others = [
             each for each in book.entries(competition.id) if each.id != edited.id and not each.withdrawn
         ]
-        if names.words(changes["name"]) in [names.words(each.name) for each in others]:
+        if name_words(changes["name"]) in [name_words(each.name) for each in others]:
             raise DeskError("team_entered", team=changes["name"], event=competition.name)
-    if not seedings.is_one(changes.get("seeding")):
+    if not is_seeding(changes.get("seeding")):
         seeding = changes.get("seeding")
-        raise DeskError("bad_seeding", entry=edited.title, most=seedings.MOST, seeding=seeding)
+        raise DeskError("bad_seeding", entry=edited.title, most=SEEDING_MAX, seeding=seeding)
 
 
 def _check_players(book: Book, owner: Tournament, changed: Sequence[tuple[Player, PlayerChanges]]) -> None:
@@ -165,7 +166,7 @@ def _check_limits(competition: Competition, entries: Sequence[Entry], by_club: s
     moved = [each for each in remaining if any(player.id in by_club for player in each.players)]
     stay = [each for each in remaining if each not in moved]
     new = [(each.title, [player.club for player in each.players]) for each in moved]
-    problems = limits.problems(competition, stay, new)
+    problems = limit_problems(competition, stay, new)
     if problems:
         raise several(problems)
 

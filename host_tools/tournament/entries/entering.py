@@ -9,12 +9,29 @@ from dataclasses import dataclass
 
 from host_tools.reasons import Cause
 from host_tools.tournament.entries import entry_list
-from host_tools.tournament.model import checks, finding, limits, line_ups, names, seedings
+from host_tools.tournament.model import checks, finding, line_ups
 from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.checks import (
+    SEEDING_MAX,
+    is_seeding,
+    limit_problems,
+    limits_of,
+    team_problems,
+)
 from host_tools.tournament.model.errors import DeskError, several
 from host_tools.tournament.model.hall_tables import AT_TABLE
 from host_tools.tournament.model.model import Competition, Entry, Kind, Player, Tournament
-from host_tools.tournament.model.people import People, Person, is_same, person_of, told_apart
+from host_tools.tournament.model.people import (
+    People,
+    Person,
+    is_same,
+    is_same_name,
+    is_visible,
+    name_words,
+    person_of,
+    seen,
+    told_apart,
+)
 from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import swiss_rounds
 from host_tools.tournament.standings import withdrawals
@@ -29,7 +46,7 @@ class NewEntry:
     seeding: int | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", names.seen(self.name).strip())
+        object.__setattr__(self, "name", seen(self.name).strip())
 
     @property
     def title(self) -> str:
@@ -45,7 +62,7 @@ def add(
     """
     owner = finding.tournament_of(book, competition)
     if reserves:
-        if limits.by_ruleset(competition.ruleset).no_late and finding.has_begun(book, competition):
+        if limits_of(competition.ruleset).no_late and finding.has_begun(book, competition):
             raise DeskError("begun_no_entries", event=competition.name)
     elif competition.state != "entries" and not swiss_rounds.takes_entries(book, competition):
         raise DeskError.for_cause(why_late(book, competition))
@@ -136,7 +153,7 @@ def change_player(book: Book, competition: Competition, entry: Entry, out: str, 
         raise DeskError("entry_withdrawn", entry=entry.title)
     if finding.has_begun(book, competition):
         raise DeskError("begun_no_exchange", event=competition.name)
-    most = limits.by_ruleset(competition.ruleset).changes
+    most = limits_of(competition.ruleset).changes
     if most is not None and entry.changes >= most:
         raise DeskError(
             "exchanged_too_often",
@@ -148,7 +165,7 @@ def change_player(book: Book, competition: Competition, entry: Entry, out: str, 
     leaving = [
         player
         for player in entry.players
-        if names.is_same(out, player.name) or out.strip() == str(player.number)
+        if is_same_name(out, player.name) or out.strip() == str(player.number)
     ]
     if len(leaving) > 1:
         raise DeskError("which_player", player=out, entry=entry.title, people=line_ups.with_clubs(leaving))
@@ -186,7 +203,7 @@ def problems_of(
     for entry in entries:
         for player in entry.players:
             taken.add(person_of(player), entry.title)
-    teams = {names.words(entry.name) for entry in entries if entry.name}
+    teams = {name_words(entry.name) for entry in entries if entry.name}
     for wanted in new:
         problems += _own_problems(competition, wanted)
         for person in wanted.people:
@@ -196,13 +213,13 @@ def problems_of(
                     cause("entered_already", player=person.name, event=competition.name, other=other)
                 )
             taken.add(person, wanted.title)
-        if wanted.name and names.words(wanted.name) in teams:
+        if wanted.name and name_words(wanted.name) in teams:
             problems.append(cause("team_entered", team=wanted.name, event=competition.name))
         if wanted.name:
-            teams.add(names.words(wanted.name))
+            teams.add(name_words(wanted.name))
     playing = [entry for entry in entries if not entry.withdrawn]
     clubs = [(entry.title, _clubs(entry)) for entry in new] if is_limited else []
-    return problems + limits.problems(competition, playing, clubs)
+    return problems + limit_problems(competition, playing, clubs)
 
 
 def _clubs(entry: NewEntry) -> list[str]:
@@ -225,13 +242,13 @@ def _own_problems(competition: Competition, entry: NewEntry) -> list[Cause]:
                 count=len(entry.people),
             )
         )
-    if competition.kind == "team" and not names.is_visible(entry.name):
+    if competition.kind == "team" and not is_visible(entry.name):
         problems.append(cause("team_needs_name"))
     if competition.kind == "team" and len(entry.people) < 2:
         problems.append(cause("team_too_small", entry=entry.title))
-    problems += limits.of_team(competition, entry.title, len(entry.people))
-    if not seedings.is_one(entry.seeding):
-        problems.append(cause("bad_seeding", entry=entry.title, most=seedings.MOST, seeding=entry.seeding))
+    problems += team_problems(competition, entry.title, len(entry.people))
+    if not is_seeding(entry.seeding):
+        problems.append(cause("bad_seeding", entry=entry.title, most=SEEDING_MAX, seeding=entry.seeding))
     return problems
 
 

@@ -20,9 +20,9 @@ from itertools import zip_longest
 from host_tools.outside import zip_file
 from host_tools.outside.zip_file import ZipError
 from host_tools.reasons import Cause, Refused, to_json
-from host_tools.tournament.model import names, seedings
+from host_tools.tournament.model.checks import SEEDING_MAX, is_seeding
 from host_tools.tournament.model.model import Kind
-from host_tools.tournament.model.people import People, Person
+from host_tools.tournament.model.people import People, Person, is_same_name, is_visible, name_words, seen
 from host_tools.tournament.reasons import REASONS, cause
 
 #: The longest text that a `match` event takes (docs/scripts/events.md).
@@ -202,7 +202,7 @@ def records(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]
                 limit = f"more than {CELLS_MAX} cells in a line"
                 problems.append(Problem(line, "", cause("no_csv", why=limit)))
                 return
-            tidy = [" ".join(names.seen(cell).split()) for cell in cells]
+            tidy = [" ".join(seen(cell).split()) for cell in cells]
             if any(tidy):
                 yield line, tidy
             line = reader.line_num + 1
@@ -304,7 +304,7 @@ def _cells(
 
 def _row(line: int, cells: dict[str, str], kind: Kind, problems: list[Problem]) -> Row:
     for column in _NEEDED[kind]:
-        if not names.is_visible(cells[column]):
+        if not is_visible(cells[column]):
             problems.append(Problem(line, column, cause("cell_empty")))
     seeding = _seeding(line, cells.get("seeding", ""), problems)
     if kind == "team":
@@ -328,7 +328,7 @@ def _team(line: int, cells: dict[str, str], problems: list[Problem]) -> tuple[Pe
     people = list(zip_longest(listed, spelled[: len(listed)], fillvalue=""))
     for number in range(1, PLAYERS_MAX + 1):
         people.append((cells.get(f"player {number}", ""), cells.get(f"player {number} latin", "")))
-    people = [(name, latin) for name, latin in people if names.is_visible(name)]
+    people = [(name, latin) for name, latin in people if is_visible(name)]
     listed = [name for name, _ in people]
     if len(listed) < 2:
         problems.append(Problem(line, "players", cause("players_missing", count=len(listed))))
@@ -350,9 +350,9 @@ def _split(cell: str) -> list[str]:
 def _seeding(line: int, text: str, problems: list[Problem]) -> int | None:
     if not text:
         return None
-    if re.fullmatch(r"[0-9]{1,6}", text) and seedings.is_one(int(text)):
+    if re.fullmatch(r"[0-9]{1,6}", text) and is_seeding(int(text)):
         return int(text)
-    problems.append(Problem(line, "seeding", cause("seeding_unreadable", text=text, most=seedings.MOST)))
+    problems.append(Problem(line, "seeding", cause("seeding_unreadable", text=text, most=SEEDING_MAX)))
     return None
 
 
@@ -366,7 +366,7 @@ def _twice(rows: Sequence[Row], kind: Kind) -> Iterator[Problem]:
             if person.name:
                 yield from _entered(people, person, row.line, column)
         if row.name:
-            first = teams.setdefault(names.words(row.name), row.line)
+            first = teams.setdefault(name_words(row.name), row.line)
             if first != row.line:
                 yield Problem(row.line, "team", cause("team_in_list", team=row.name, line=first))
 
@@ -375,7 +375,7 @@ def _entered(known: People[tuple[int, Person]], person: Person, line: int, colum
     earlier = known.find(person)
     if earlier is not None:
         at, other = earlier
-        same_club = names.is_same(other.club, person.club)
+        same_club = is_same_name(other.club, person.club)
         twice: str = "player_in_list" if same_club else "player_in_list_of_no_club"
         yield Problem(line, column, cause(twice, player=person.name, line=None if at == line else at))
     known.add(person, (line, person))

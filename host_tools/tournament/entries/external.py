@@ -11,9 +11,10 @@ from host_tools.reasons import to_json
 from host_tools.tournament.entries import entering, renaming
 from host_tools.tournament.entries.entering import NewEntry
 from host_tools.tournament.entries.renaming import Renamed
-from host_tools.tournament.model import called_ids, checks, finding
+from host_tools.tournament.model import checks, finding
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.hall_tables import is_known_id
 from host_tools.tournament.model.model import (
     BYE,
     Competition,
@@ -141,7 +142,7 @@ def _with_free_id(book: Book, pairing: Pairing) -> Pairing:
     have one.
     """
     free_id, count = checks.checked_match(pairing.id), 1
-    while called_ids.is_known(book, free_id):
+    while is_known_id(book, free_id):
         count += 1
         free_id = f"{pairing.id}-{count}"
     return replace(pairing, id=free_id)

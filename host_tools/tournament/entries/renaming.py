@@ -8,11 +8,12 @@ from sqlalchemy import select
 from host_tools.store.outbox import queue
 from host_tools.store.schema import commands
 from host_tools.tournament.matches import calling
-from host_tools.tournament.model import busy_players, checks, names, wording
+from host_tools.tournament.model import checks, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import several
+from host_tools.tournament.model.hall_tables import with_players
 from host_tools.tournament.model.model import Competition, Fixture, Player, Tournament
-from host_tools.tournament.model.people import Person, is_same, person_of
+from host_tools.tournament.model.people import Person, is_same, person_of, seen
 
 #: A table that does not take the new name within this time keeps the old one: it may be in another match.
 TOLD_WITHIN_MS = 60_000
@@ -98,7 +99,7 @@ def _update(book: Book, player: Player, person: Person) -> None:
 
 def change(book: Book, player: Player, new_values: Mapping[str, str]) -> None:
     """Store the values that differ; a new name without a spelling in Latin letters takes the old one away."""
-    new = {name: names.seen(value).strip() for name, value in new_values.items()}
+    new = {name: seen(value).strip() for name, value in new_values.items()}
     changed = {name: value for name, value in new.items() if value != getattr(player, name)}
     if "name" in changed:
         changed.setdefault("latin", "")  # the spelling was that of the old name
@@ -114,7 +115,7 @@ def tell_tables(book: Book, owner: Tournament, players: Set[int], at: int) -> di
             fixture for fixture in book.fixtures(competition.id, states=_SHOWN) if fixture.table is not None
         ]
         entries = {entry.id: entry for entry in book.entries(competition.id)} if affected else {}
-        for fixture, people in busy_players.with_players(book, affected):
+        for fixture, people in with_players(book, affected):
             changed = people.keys() & players
             if changed and fixture.table is not None:
                 event = calling.event_of(competition, fixture, entries)

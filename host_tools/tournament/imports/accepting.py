@@ -10,8 +10,9 @@ from host_tools.orders import RULESETS, STAGES
 from host_tools.reasons import Cause
 from host_tools.store.meta_values import ruleset_rows
 from host_tools.store.schema import matches
-from host_tools.tournament.model import checks, planning, remarks, seedings
+from host_tools.tournament.model import checks, planning, remarks
 from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.checks import is_seeding
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import (
     KINDS,
@@ -118,7 +119,7 @@ def _of_event(book: Book, event_id: int) -> Iterator[tuple[str, Cause | None]]:
     for entry in book.entries(event_id):
         problems = checks.name_problems([entry.name or "-"])
         yield place, problems[0] if problems else None
-        if not seedings.is_one(entry.seeding):
+        if not is_seeding(entry.seeding):
             yield place, _unfit(place, entry.seeding)
     fixtures = book.fixtures(event_id)
     for fixture in fixtures:

@@ -14,8 +14,9 @@ from host_tools.tournament.imports import import_results, import_sides
 from host_tools.tournament.imports.import_files import FileRow, RowError
 from host_tools.tournament.imports.import_run import Run
 from host_tools.tournament.imports.import_sides import Sides
-from host_tools.tournament.model import called_ids, checks, remarks
+from host_tools.tournament.model import checks, remarks
 from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.hall_tables import known_ids_among
 from host_tools.tournament.model.model import (
     Competition,
     Entry,
@@ -70,7 +71,7 @@ def whole(run: Run, competition: Competition, rows: Sequence[FileRow]) -> dict[s
             )
         else:
             run.same += 1
-    for match in called_ids.known_among(run.book, made):
+    for match in known_ids_among(run.book, made):
         run.because(row_of[match], "match", cause("import_match_known", match=match))
     known = {*made, *(fixture.tie for fixture in made.values())}
     for fixture in made.values():

@@ -9,7 +9,7 @@ from host_tools.tournament.entries import entering, entry_list
 from host_tools.tournament.entries.entering import NewEntry
 from host_tools.tournament.imports.import_files import FileRow, as_list
 from host_tools.tournament.imports.import_run import Run
-from host_tools.tournament.model import checks, finding, planning, presets
+from host_tools.tournament.model import checks, finding, planning
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import (
     KINDS,
@@ -23,6 +23,7 @@ from host_tools.tournament.model.model import (
     TournamentSettings,
 )
 from host_tools.tournament.model.people import Person, is_same, person_of
+from host_tools.tournament.model.planning import preset, preset_plan
 from host_tools.tournament.reasons import cause
 
 #: The columns of a row that say whose it is.
@@ -127,8 +128,8 @@ def _event(row: FileRow, owner: Tournament, stages: Sequence[FileRow]) -> Compet
     )
     rules = row.get("rules")
     if rules is None and (not plan or any(stage.kind == "preliminary" for stage in plan)):
-        rules = presets.preset(ruleset).rules
-    plan = plan or presets.plan(ruleset, kind)
+        rules = preset(ruleset).rules
+    plan = plan or preset_plan(ruleset, kind)
     planning.check(plan)
     new = Competition(0, key, name, kind, ruleset, row.get("category"), rules, row.get("variant"), plan)
     planning.check_rules(new)

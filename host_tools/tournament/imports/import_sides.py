@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from host_tools.tournament.imports.import_files import FileRow, RowError
 from host_tools.tournament.imports.import_run import Run
-from host_tools.tournament.model import names, wording
+from host_tools.tournament.model import wording
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Result, Side
+from host_tools.tournament.model.people import is_same_name, name_words
 from host_tools.tournament.reasons import cause
 from host_tools.tournament.standings import results
 
@@ -26,7 +27,7 @@ class Sides:
         for entry in entries:
             numbers = [str(player.number) for player in entry.players]
             spellings = {entry.title, *numbers, *(player.name for player in entry.players)}
-            for name in {names.words(spelling) for spelling in spellings if spelling}:
+            for name in {name_words(spelling) for spelling in spellings if spelling}:
                 self._by_name.setdefault(name, []).append(entry)
 
     def are_known(self, run: Run, rows: Sequence[FileRow]) -> bool:
@@ -62,7 +63,7 @@ class Sides:
         text = row.text(column).strip()
         if not text or text.casefold() in _NOBODY:
             return None
-        meant = self._by_name.get(names.words(text), [])
+        meant = self._by_name.get(name_words(text), [])
         if len(meant) != 1:
             name, key, entry = self._competition.name, self._competition.key, row.text(column)
             if not meant:
@@ -74,7 +75,7 @@ class Sides:
     def side_of(self, row: FileRow, name: str) -> Side | None:
         """The side of the row that has this name."""
         for side in SIDES.values():
-            if names.is_same(row.text(side), name):
+            if is_same_name(row.text(side), name):
                 return side
         return None
 

@@ -14,13 +14,14 @@ from host_tools.orders import match_event
 from host_tools.reasons import Cause, to_json
 from host_tools.store.outbox import queue
 from host_tools.store.schema import commands
-from host_tools.tournament.model import busy_players, check_in, finding, hall_tables, line_ups, wording
+from host_tools.tournament.model import check_in, finding, hall_tables, line_ups, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.hall_tables import AT_TABLE, HallTable
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Player, Side, Tournament
 from host_tools.tournament.reasons import cause
-from host_tools.tournament.standings import results, shoot_outs, withdrawals
+from host_tools.tournament.standings import results, withdrawals
+from host_tools.tournament.standings.results import match_rules
 
 REPORT_MS = 900_000  # 143i
 
@@ -102,7 +103,7 @@ def event_of(
     assert fixture.b is not None
     sides = {"a": entries[fixture.a], "b": entries[fixture.b]}
     people = line_ups.people(competition, fixture, sides)
-    changes = dict(shoot_outs.rules_of(competition, fixture) or {})
+    changes = dict(match_rules(competition, fixture) or {})
     if report_ms is not None:
         changes["clocks"] = {**changes.get("clocks", {}), "report": report_ms}
     teams: dict[str, str | None] | None = (
@@ -132,7 +133,7 @@ def next_for(book: Book, table: int, at: int, events: Collection[int] | None = N
     the table's hall come first; events that are played in another hall are left out. events: only of
     these (ids).
     """
-    busy, resting = busy_players.AtTables(book), busy_players.resting(book, at).keys()
+    busy, resting = hall_tables.AtTables(book), hall_tables.resting(book, at).keys()
     hall = hall_tables.hall_of(book, table)
     ready = book.fixtures(states=["ready"], only_open=True)
     if events is not None:
@@ -142,7 +143,7 @@ def next_for(book: Book, table: int, at: int, events: Collection[int] | None = N
     here = [fixture for fixture in ready if not (hall and bound[fixture.id]) or bound[fixture.id] == hall]
     here.sort(key=lambda fixture: (bound[fixture.id] != hall, *_order(fixture)))
     tired = None
-    for fixture, people in busy_players.with_players(book, here):
+    for fixture, people in hall_tables.with_players(book, here):
         if any(busy.find(player) for player in people.values()):
             continue
         if not resting & people.keys():
@@ -236,12 +237,12 @@ def about(book: Book, fixture: Fixture, at: int) -> list[Cause]:
 
 def _people(book: Book, fixture: Fixture) -> list[Player]:
     """The players of a match, in the order of their ids."""
-    players = busy_players.players_of(book, fixture)
+    players = hall_tables.players_of(book, fixture)
     return [players[player] for player in sorted(players)]
 
 
 def _about_players(book: Book, people: Sequence[Player]) -> list[Cause]:
-    busy = busy_players.AtTables(book)
+    busy = hall_tables.AtTables(book)
     causes = []
     for player in people:
         found = busy.find(player)
@@ -267,17 +268,17 @@ def _about_players(book: Book, people: Sequence[Player]) -> list[Cause]:
 
 def _about_rest(book: Book, owner: Tournament, people: Sequence[Player], at: int) -> list[Cause]:
     """A lack of rest is only a remark, not a refusal."""
-    resting = busy_players.resting(book, at)
+    resting = hall_tables.resting(book, at)
     remarks = []
     for player in people:
         if player.id in resting:
-            ago = max(0, at - resting[player.id]) // busy_players.MINUTE_MS
+            ago = max(0, at - resting[player.id]) // hall_tables.MINUTE_MS
             remarks.append(
                 cause(
                     "player_resting",
                     player=player.name,
                     minutes_ago=ago,
-                    rest_minutes=busy_players.rest_minutes(owner),
+                    rest_minutes=hall_tables.rest_minutes(owner),
                 )
             )
     return remarks

@@ -12,9 +12,10 @@ from host_tools.reasons import Cause
 from host_tools.tournament.matches import calling, end_orders, report_matching, table_results
 from host_tools.tournament.matches import reports as at_tables
 from host_tools.tournament.matches.reports import Report
-from host_tools.tournament.model import called_ids, finding, wording
+from host_tools.tournament.model import finding, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.hall_tables import was_called_id
 from host_tools.tournament.model.model import (
     BEGUN,
     Competition,
@@ -180,7 +181,7 @@ def _take_back_draws(book: Book, competition: Competition, first: int) -> tuple[
 def has_begun(book: Book, fixture: Fixture) -> bool:
     """Whether it was called, played or decided by people: a table may know its id."""
     is_decided = fixture.state in BEGUN and not advancing.is_automatic(fixture)
-    return is_decided or called_ids.was_called(book, fixture.id)
+    return is_decided or was_called_id(book, fixture.id)
 
 
 def changes(before: Sequence[Fixture], after: dict[str, Fixture], match: str = "") -> list[Change]:

@@ -79,7 +79,7 @@ class Report:
 
 @cache
 def _at_tables(of_ids: bool) -> Select[Any]:
-    """The matches at tables of all fixtures, or of those with the `ids`; made once (queries.py)."""
+    """The matches at tables of all fixtures, or of those with the `ids`; made once (rows.py)."""
     later = matches.alias()
     is_last = ~exists().where(later.c.journal == matches.c.journal, later.c.first_seq > matches.c.first_seq)
     began = and_(events.c.journal == matches.c.journal, events.c.seq == matches.c.first_seq)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, Table, bindparam, delete, func, insert, 
 from host_tools.store import tournament_schema as schema
 from host_tools.store.schema import acts
 from host_tools.store.upserts import upsert
-from host_tools.tournament.model import queries, rows
+from host_tools.tournament.model import rows
 from host_tools.tournament.model.model import (
     Act,
     Competition,
@@ -28,6 +28,15 @@ from host_tools.tournament.model.model import (
     Swap,
     TableReport,
     Tournament,
+)
+from host_tools.tournament.model.rows import (
+    COMPETITION,
+    ENTRIES,
+    ENTRY_PLAYERS,
+    SETTINGS,
+    STAGES,
+    TOURNAMENT_OF,
+    fixtures_query,
 )
 
 Json = dict[str, Any]
@@ -65,12 +74,12 @@ class Book:
 
     def competition(self, competition_id: int) -> Competition | None:
         """The competition with this id."""
-        table_rows = self._rows(queries.COMPETITION, competition=competition_id)
+        table_rows = self._rows(COMPETITION, competition=competition_id)
         return rows.competition(table_rows[0]) if table_rows else None
 
     def tournament_of(self, competition_id: int) -> Tournament | None:
         """The tournament that this competition is an event of."""
-        table_rows = self._rows(queries.TOURNAMENT_OF, competition=competition_id)
+        table_rows = self._rows(TOURNAMENT_OF, competition=competition_id)
         return rows.tournament(table_rows[0]) if table_rows else None
 
     def add_competition(self, tournament_id: int, competition: Competition) -> int:
@@ -144,7 +153,7 @@ class Book:
 
     def stages(self, competition_id: int) -> list[Stage]:
         """The stages of a competition, by position."""
-        return [rows.stage(row) for row in self._rows(queries.STAGES, competition=competition_id)]
+        return [rows.stage(row) for row in self._rows(STAGES, competition=competition_id)]
 
     def set_stage(self, stage_id: int, **values: Any) -> None:
         """Change columns (`draw_seed`, `state`)."""
@@ -193,9 +202,9 @@ class Book:
 
     def entries(self, competition_id: int) -> list[Entry]:
         """The entries in the order in which they were made, also withdrawn ones."""
-        entry_rows = self._rows(queries.ENTRIES, competition=competition_id)
+        entry_rows = self._rows(ENTRIES, competition=competition_id)
         people: dict[int, list[Player]] = {}
-        for row in self._rows(queries.ENTRY_PLAYERS, competition=competition_id):
+        for row in self._rows(ENTRY_PLAYERS, competition=competition_id):
             people.setdefault(row.entry_id, []).append(rows.player(row))
         reserves = self._reserves(competition_id)
         return [rows.entry(row, people.get(row.id, []), reserves.get(row.id)) for row in entry_rows]
@@ -207,7 +216,7 @@ class Book:
 
     def _reserves(self, competition_id: int) -> dict[int, int]:
         """The place of each reserve (id) in the list of its event, from 1."""
-        for row in self._rows(queries.SETTINGS, competition=competition_id):
+        for row in self._rows(SETTINGS, competition=competition_id):
             if "event_reserves" in row.settings:
                 lists = json.loads(row.settings)["event_reserves"]
                 return {entry: place for place, entry in enumerate(lists.get(row.key, []), 1)}
@@ -263,7 +272,7 @@ class Book:
         """The fixtures of a competition (of all), if asked only those with these ids or states, or of open
         tournaments; by stage, round, group, number.
         """
-        query = queries.fixtures(competition_id is not None, ids is not None, states is not None, only_open)
+        query = fixtures_query(competition_id is not None, ids is not None, states is not None, only_open)
         given = {"competition": competition_id, "ids": ids, "states": states}
         asked = {name: value for name, value in given.items() if value is not None}
         return [rows.fixture(row) for row in self._rows(query, **asked)]

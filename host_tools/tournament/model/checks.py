@@ -2,14 +2,16 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, get_args
 
 from host_tools.reasons import Cause
 from host_tools.store.halls import hall_name_trouble
-from host_tools.tournament.model import names, remarks
+from host_tools.tournament.model import remarks
 from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.model import How, Result, TableReport, Withdrawals
+from host_tools.tournament.model.model import Competition, Entry, How, Result, TableReport, Withdrawals
+from host_tools.tournament.model.people import is_visible, name_words
 from host_tools.tournament.reasons import cause
 
 #: Keys are typed, and are part of addresses of pages, of names of files and of the ids of matches.
@@ -40,7 +42,7 @@ def checked_match(match: str) -> str:
 
 def check_name(name: str, refused: str) -> None:
     """Raise DeskError (`refused`) unless it is a name for a tournament or an event."""
-    if not names.is_visible(name) or len(name) > NAME_MAX or not is_line(name):
+    if not is_visible(name) or len(name) > NAME_MAX or not is_line(name):
         raise DeskError(refused, most=NAME_MAX)
 
 
@@ -55,7 +57,7 @@ def _has_unprintable(text: str) -> bool:
 
 def name_problems(texts: Sequence[str]) -> list[Cause]:
     """The reasons why these names of players cannot be accepted."""
-    problems = [cause("name_empty")] if any(not names.is_visible(text) for text in texts) else []
+    problems = [cause("name_empty")] if any(not is_visible(text) for text in texts) else []
     for text in texts:
         if len(text) > NAME_MAX:
             problems.append(cause("name_too_long", name=text[:20], most=NAME_MAX))
@@ -148,3 +150,99 @@ def is_report(report: TableReport) -> bool:
     except (AttributeError, LookupError, TypeError, ValueError):
         return False
     return True
+
+
+# Seedings: which are allowed, and a remark when several entries have the same one.
+
+
+SEEDING_MAX = 999
+
+
+def is_seeding(seeding: int | None) -> bool:
+    """Whether an entry can have this seeding; None: it is not seeded."""
+    return seeding is None or 1 <= seeding <= SEEDING_MAX
+
+
+def seeding_remarks(entries: Iterable[Entry]) -> list[Cause]:
+    """Each seeding that several entries of an event have, the best first. Withdrawn entries do not count."""
+    titles: dict[int, list[str]] = {}
+    for entry in entries:
+        if entry.seeding is not None and not entry.withdrawn:
+            titles.setdefault(entry.seeding, []).append(entry.title)
+    return [
+        cause("seeding_shared", seeding=seeding, entries=titles[seeding])
+        for seeding in sorted(titles)
+        if len(titles[seeding]) > 1
+    ]
+
+
+# A rulebook's limits for entries: players and pairs of a club or department, exchanges of players.
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """None: no limit. singles, doubles: entries of one club; team: players of a team, no more and no fewer;
+    changes: players exchanged in one entry. no_late: nobody enters once the first round has begun.
+    """
+
+    singles: int | None = None
+    doubles: int | None = None
+    team: int | None = None
+    changes: int | None = None
+    no_late: bool = False
+    source: str = ""
+
+
+_NO_LIMITS = Limits()
+_LIMITS = {
+    # Spandan 2: at most 7 players of a department; 4: 4 players in 2 pairs; 5: one change in a pair; 3: no
+    # late entries.
+    "spandan": Limits(singles=7, doubles=2, changes=1, no_late=True, source="Spandan 2, 4, 5"),
+    # Vaishali's participation rule: 5 players in each team.
+    "vaishali": Limits(team=5, source="Vaishali, participation rule"),
+}
+
+
+def limits_of(ruleset: str) -> Limits:
+    """The limits of a ruleset."""
+    return _LIMITS.get(ruleset, _NO_LIMITS)
+
+
+def team_problems(competition: Competition, title: str, count: int) -> list[Cause]:
+    """Whether a team of so many players is one of its rulebook."""
+    limits = limits_of(competition.ruleset)
+    if competition.kind != "team" or limits.team in (None, count):
+        return []
+    return [cause("team_size", entry=title, wanted=limits.team, count=count, source=limits.source)]
+
+
+def limit_problems(
+    competition: Competition, entries: Sequence[Entry], new: Sequence[tuple[str, Sequence[str]]]
+) -> list[Cause]:
+    """The limits that `new` entries (title, clubs of the players) would break with the present entries."""
+    limits = limits_of(competition.ruleset)
+    most = {"singles": limits.singles, "doubles": limits.doubles}.get(competition.kind)
+    if most is None:
+        return []
+    counted: dict[tuple[str, ...], int] = {}
+    for entry in entries:
+        for club in {name_words(player.club) for player in entry.players if player.club}:
+            counted[club] = counted.get(club, 0) + 1
+    causes = []
+    for title, clubs in new:
+        spelled = {name_words(club): club for club in clubs if club}
+        for club, spelling in sorted(spelled.items()):
+            counted[club] = counted.get(club, 0) + 1
+            if counted[club] > most:
+                causes.append(
+                    cause(
+                        "club_limit",
+                        entry=title,
+                        club=spelling,
+                        most=most,
+                        kind=competition.kind,
+                        event=competition.name,
+                        source=limits.source,
+                    )
+                )
+    return causes

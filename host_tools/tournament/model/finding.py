@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from host_tools.tournament.model import line_ups, names, wording
+from host_tools.tournament.model import line_ups, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import AT_TABLE, BEGUN, Competition, Entry, Fixture, Stage, Tournament
+from host_tools.tournament.model.people import is_same_name
 
 
 def tournament(book: Book, key: str | None = None) -> Tournament:
@@ -138,7 +139,7 @@ def entry(book: Book, competition: Competition, text: str | int) -> Entry:
 def _is_meant(entry: Entry, text: str) -> bool:
     spellings = [entry.title, *(player.name for player in entry.players)]
     numbers = [str(player.number) for player in entry.players]
-    return text.strip() in numbers or any(names.is_same(text, name) for name in spellings)
+    return text.strip() in numbers or any(is_same_name(text, name) for name in spellings)
 
 
 def stage(book: Book, competition: Competition, position: int | None = None) -> Stage:

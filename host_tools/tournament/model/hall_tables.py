@@ -1,7 +1,7 @@
 """The hall's tables, the match at each of them, and which are free."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -9,13 +9,16 @@ from sqlalchemy import and_, func, select
 
 from host_tools.live_values import OfficialResult, TableStatus
 from host_tools.reasons import Cause
+from host_tools.store import tournament_schema as schema
 from host_tools.store.halls import halls_of_tables, read_layout
 from host_tools.store.rows import MatchTitle
-from host_tools.store.schema import commands, matches, tables
+from host_tools.store.schema import acts, commands, matches, tables
+from host_tools.tournament.model import line_ups
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import AT_TABLE as AT_TABLE
-from host_tools.tournament.model.model import Fixture, Tournament
+from host_tools.tournament.model.model import Competition, Entry, Fixture, Player, Tournament
+from host_tools.tournament.model.people import People, person_of, told_apart
 from host_tools.tournament.reasons import cause
 
 #: A table whose row no collector has written for this long (ms) is silent; rows are written every 2 s.
@@ -184,3 +187,157 @@ def _on_their_way(book: Book) -> set[int]:
     query = select(commands.c.table_no, commands.c.body).where(commands.c.state.in_(("pending", "sent")))
     rows: Sequence[Any] = book.connection.execute(query).all()
     return {row.table_no for row in rows if json.loads(row.body).get("kind") == "match"}
+
+
+# The players who are at a table, and those who have just left one: for calls. Reads only.
+
+
+#: Rest between two matches of a player, unless the tournament has another one (`rest_minutes`).
+REST_MINUTES = 5
+REST_MINUTES_MAX = 120
+MINUTE_MS = 60_000
+
+
+def rest_minutes(owner: Tournament) -> int:
+    """How long the players of a tournament should rest between two matches; 0: rest is not checked."""
+    return owner.settings.get("rest_minutes", REST_MINUTES)
+
+
+class AtTables:
+    """The players of any open tournament who are at a table now, each with the match."""
+
+    def __init__(self, book: Book) -> None:
+        self._by_id: dict[int, Fixture] = {}
+        self._people = People[tuple[Player, Fixture]]()
+        self._apart: set[frozenset[int]] = set()
+        for owner in book.tournaments():
+            if owner.state == "open" and owner.settings.get("apart"):
+                self._apart |= told_apart(owner, book.players(owner.id))
+        for fixture, people in with_players(book, book.fixtures(states=AT_TABLE, only_open=True)):
+            for player in people.values():
+                self._by_id[player.id] = fixture
+                self._people.add(person_of(player), (player, fixture))
+
+    def find(self, player: Player) -> tuple[Player, Fixture] | None:
+        """This player at a table, and the match; else a player who may be the same person (`is_alike`), and
+        of whom nobody has said that it is another.
+        """
+        own = self._by_id.get(player.id)
+        there = (value for _, value in self._people.alike(person_of(player)))
+        alike = (value for value in there if {value[0].id, player.id} not in self._apart)
+        return next(alike, None) if own is None else (player, own)
+
+
+def resting(book: Book, at: int) -> dict[int, int]:
+    """Players (ids) of open tournaments whose last match ended less than the rest before `at`, and when it
+    ended (UTC ms). A walk-over does not count as a match.
+    """
+    rest = {
+        tournament.id: rest_minutes(tournament)
+        for tournament in book.tournaments()
+        if tournament.state == "open"
+    }
+    since = at - max(rest.values(), default=0) * MINUTE_MS
+    lately = [
+        fixture
+        for fixture in book.fixtures(states=["done"], only_open=True)
+        if (fixture.decided_at or 0) > since
+        and fixture.result is not None
+        and fixture.result.how != "walk_over"
+    ]
+    ended_at: dict[int, int] = {}
+    for fixture, people in with_players(book, lately):
+        ended = fixture.decided_at or 0
+        owner = book.tournament_of(book.competition_of(fixture.id) or 0)
+        if owner is not None and ended > at - rest[owner.id] * MINUTE_MS:
+            ended_at |= {player: max(ended, ended_at.get(player, 0)) for player in people}
+    return ended_at
+
+
+def players_of(book: Book, fixture: Fixture) -> dict[int, Player]:
+    """The players (by id) who sit, or would sit, in this match."""
+    return next(with_players(book, [fixture]))[1]
+
+
+def with_players(book: Book, fixtures: Sequence[Fixture]) -> Iterator[tuple[Fixture, dict[int, Player]]]:
+    """Each of these fixtures with the players (by id) who sit in it."""
+    numbers = book.competitions_of([fixture.id for fixture in fixtures])
+    known: dict[int, tuple[Competition, dict[int, Entry]]] = {}
+    for fixture in fixtures:
+        number = numbers[fixture.id]
+        if number not in known:
+            competition = book.competition(number)
+            assert competition is not None
+            known[number] = competition, {entry.id: entry for entry in book.entries(number)}
+        competition, entries = known[number]
+        sides = {
+            side: entries[name] for side, name in (("a", fixture.a), ("b", fixture.b)) if name is not None
+        }
+        people = line_ups.people(competition, fixture, sides).values()
+        yield fixture, {player.id: player for of_side in people for player in of_side}
+
+
+# The ids of matches that tables may know, also those of draws that were taken back.
+
+
+#: The acts that take a call back.
+_TAKES_BACK = ("match recall", "match clear", "act taken back")
+_CALLS = ("match call", "tournament call-next")
+
+
+def are_ids_begun(book: Book, prefix: str) -> bool:
+    """Whether a match whose id is `prefix` and a stage's number was ever begun at a table, or called and
+    recalled: the table may have it, and play it at any time.
+    """
+    begun = select(matches.c.match).where(matches.c.match.startswith(f"{prefix}-", autoescape=True))
+    ids = {row.match for row in book.connection.execute(begun)} | _recalled(book, prefix)
+    return any(
+        match_id.startswith(f"{prefix}-") and match_id[len(prefix) + 1 :][:1].isdigit() for match_id in ids
+    )
+
+
+def known_ids_among(book: Book, ids: Collection[str]) -> set[str]:
+    """Those of these ids for which `is_known` holds."""
+    planned = {row.id for row in book.connection.execute(select(schema.fixtures.c.id))}
+    return called_ids_among(book, ids) | (planned & set(ids))
+
+
+def called_ids_among(book: Book, ids: Collection[str]) -> set[str]:
+    """Those of these ids for which `was_called` holds."""
+    begun = {row.match for row in book.connection.execute(select(matches.c.match))}
+    return (begun | _recalled(book)) & set(ids)
+
+
+def is_known_id(book: Book, match: str) -> bool:
+    """Whether a match at a table or in the tournament has this id, or a recalled match had it."""
+    return bool(book.fixtures(ids=[match])) or was_called_id(book, match)
+
+
+def was_called_id(book: Book, match: str) -> bool:
+    """Whether a match at a table has this id, or a recalled match had it."""
+    begun = select(matches.c.match).where(matches.c.match == match)
+    if book.connection.execute(begun).first() is not None:
+        return True
+    return match in _recalled(book, match)
+
+
+def _recalled(book: Book, about: str = "") -> set[str]:
+    """The matches whose call was taken back, among the acts in which these letters stand. A result that was
+    taken away took a call back if there was one.
+    """
+    query = select(acts.c.what, acts.c.detail).where(acts.c.what.in_((*_CALLS, *_TAKES_BACK)))
+    if about:
+        query = query.where(acts.c.detail.contains(about, autoescape=True))
+    called: set[str] = set()
+    recalled: set[str] = set()
+    cleared: set[str] = set()
+    for row in book.connection.execute(query):
+        facts = json.loads(row.detail)
+        matches = facts.get("matches") or [facts.get("match") or ""]
+        if row.what in _CALLS:
+            called.update(matches)
+        elif row.what == "match recall" or facts.get("what") in (*_CALLS, "match recall"):
+            recalled.update(matches)
+        else:
+            cleared.update(matches)
+    return recalled | (cleared & called)

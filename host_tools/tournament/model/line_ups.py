@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import TypedDict
 
 from host_tools.reasons import Cause
-from host_tools.tournament.model import names
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Player, Side
+from host_tools.tournament.model.people import is_same_name
 from host_tools.tournament.reasons import cause
 
 #: Who plays each part when a team has named no players, by position in the team, from 0.
@@ -120,7 +120,7 @@ def member(entry: Entry, name: str) -> Player:
     meant = [
         player
         for player in entry.players
-        if name.strip() == str(player.number) or names.is_same(name, player.name)
+        if name.strip() == str(player.number) or is_same_name(name, player.name)
     ]
     if len(meant) == 1:
         return meant[0]

@@ -31,7 +31,7 @@ FixtureState = Literal["waiting", "ready", "called", "playing", "held", "done", 
 #: What becomes of the scrutiny fee of a protest in this state (145, 151), once it is paid.
 FEES = {"open": "paid", "upheld": "refunded", "overruled": "forfeited"}
 
-#: `Fixture.part` of a shoot-out between two entries of a group that are level (shoot_outs.py).
+#: `Fixture.part` of a shoot-out between two entries of a group that are level (standings/results.py).
 SHOOT_OUT = "shoot-out"
 
 #: States of a fixture that has been called to a table, or played.

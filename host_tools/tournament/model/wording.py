@@ -3,8 +3,10 @@ line.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
+from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Source, Stage, Swap
 
 STAGES = {
@@ -127,3 +129,41 @@ def side(
     if source.kind in ("winner", "loser"):
         return f"{source.kind} of {numbers.get(source.fixture, source.fixture)}"
     return "?"
+
+
+# Texts for people with the numbers of matches in place of their ids.
+
+
+#: What may be the id of a match: words of letters and digits, joined by three hyphens or more. One in square
+#: brackets is meant to be the id.
+_ID = re.compile(r"(?<![\[\w-])[a-z0-9]+(?:-[a-z0-9]+){3,}(?![\w-])")
+_COMMAND = re.compile(r"`[^`]*`")
+
+
+def ids_in(text: str) -> set[str]:
+    """What may be ids of matches in a text."""
+    return set(_ID.findall(text))
+
+
+def numbers_of_ids(book: Book, ids: Iterable[str]) -> dict[str, str]:
+    """The numbers of those of these ids that are matches, except where several have the same: of events with
+    one key in two tournaments.
+    """
+    competitions = book.competitions_of(sorted(ids))
+    known: dict[str, str] = {}
+    for event in {*competitions.values()}:
+        competition = book.competition(event)
+        if competition is not None:
+            known |= numbers(competition, book.fixtures(event))
+    same = Counter(known[match] for match in competitions if match in known)
+    return {match: known[match] for match in competitions if same[known.get(match, "")] == 1}
+
+
+def with_numbers(text: str, numbers: Mapping[str, str]) -> str:
+    """The text with the numbers, without their space within a command, where they are one word."""
+
+    def joined(command: re.Match[str]) -> str:
+        return _ID.sub(lambda match: numbers.get(match[0], match[0]).replace(" ", ""), command[0])
+
+    text = _COMMAND.sub(joined, text)
+    return _ID.sub(lambda match: numbers.get(match[0], match[0]), text)

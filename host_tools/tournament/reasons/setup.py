@@ -64,7 +64,7 @@ SENTENCES = {
     "not_tables": "{text:quoted} is no table; give numbers such as 1-20,25.",
     "table_numbers_range": "Tables have numbers from 1 to 9999, the lower one first; this is {text:quoted}.",
     "which_tables": "Which tables stand in {hall:or the hall}? Give their numbers, such as {example}.",
-    # Entries (entering.py, limits.py). entries_refused: all `problems`, each with its own reason.
+    # Entries (entering.py, checks.py). entries_refused: all `problems`, each with its own reason.
     "entries_refused": "{problems:lines}",
     "begun_no_entries": "Nobody can enter {event} now: its first round has begun.",
     "drawn_no_entries": (

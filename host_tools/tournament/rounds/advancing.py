@@ -8,7 +8,8 @@ from host_tools.tournament.model import progress, ties
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import BEGUN, DRAWN, Competition, Fixture, Side, Stage
 from host_tools.tournament.rounds import drawing, swiss_rounds
-from host_tools.tournament.standings import results, shoot_outs, stage_standings
+from host_tools.tournament.standings import results, stage_standings
+from host_tools.tournament.standings.results import settled_shoot_outs
 
 
 def advance(book: Book, competition: Competition, at: int) -> list[str]:
@@ -100,7 +101,7 @@ def _followed(
         after = progress.resolve(current, stage_standings.places(book, competition, stages, current))
         if competition.kind == "team":
             after = ties.settled(after)
-        after = shoot_outs.settled(after, _level(book, competition, stages, after))
+        after = settled_shoot_outs(after, _level(book, competition, stages, after))
         after = [_without(competition, fixture, withdrawn, at) for fixture in after]
         if after == current:
             return [_as_given(fixture, given.get(fixture.id)) for fixture in current]

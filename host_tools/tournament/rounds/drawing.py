@@ -8,14 +8,17 @@ complete.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from host_tools.reasons import Cause
-from host_tools.tournament.draw import draw_order, groups, knockout, preliminary, swiss
-from host_tools.tournament.model import called_ids, check_in, progress, ties
+from host_tools.tournament.draw import draw_order, groups, knockout, swiss
+from host_tools.tournament.draw.groups import draw_preliminary
+from host_tools.tournament.model import check_in, progress, ties, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.finding import has_begun, tournament_of
-from host_tools.tournament.model.model import Competition, Entry, Fixture, Stage
+from host_tools.tournament.model.hall_tables import are_ids_begun, is_known_id
+from host_tools.tournament.model.model import SHOOT_OUT, Competition, Entry, Fixture, Place, Stage
 from host_tools.tournament.rounds import swiss_rounds
 from host_tools.tournament.standings import stage_standings, standings
 
@@ -190,7 +193,7 @@ def prefix_of(book: Book, competition: Competition) -> str:
         if drawn is not None:
             return drawn[0]
     number, prefix = 1, first
-    while called_ids.begin_with(book, prefix):
+    while are_ids_begun(book, prefix):
         number += 1
         prefix = f"{first}.{number}"
     return prefix
@@ -228,7 +231,7 @@ def first(
         return groups.draw(playing, seed, stage=position, prefix=prefix, groups=count, size=size)
     if stage.kind == "preliminary":
         opponents = int(settings.get("opponents", 10))
-        return preliminary.draw(playing, seed, stage=position, prefix=prefix, opponents=opponents)
+        return draw_preliminary(playing, seed, stage=position, prefix=prefix, opponents=opponents)
     if stage.kind == swiss.KIND:
         return swiss_rounds.first(competition, stage, playing, seed, prefix)
     members = groups.members_of(playing, seed, groups=1)[0]
@@ -246,3 +249,47 @@ def _from_places(before: Stage, stage: Stage, own: Sequence[Fixture], prefix: st
         third=bool(stage.settings.get("third")),
         first_group=min(numbers),
     )
+
+
+# Adds the shoot-outs that a group owes, as matches that can be called.
+
+
+def add_shoot_outs(book: Book, competition: Competition, stage: Stage, group: int) -> list[Fixture]:
+    """Add a match for each two entries of the group that are level and owe a shoot-out, ready to be called.
+    Raises DeskError: it owes none, its shoot-outs are not over, or the event is one of teams.
+    """
+    if competition.kind == "team":
+        raise DeskError("shoot_out_of_teams", event=competition.name)
+    fixtures = book.fixtures(competition.id)
+    lines = stage_standings.of_stage(book, competition, stage, fixtures).get(group, [])
+    owed = [line for line in lines if line.open]
+    own = [each for each in fixtures if (each.stage, each.group) == (stage.position, group)]
+    still_open = [each.id for each in own if each.is_shoot_out and each.state not in stage_standings.ENDED]
+    if still_open:
+        raise DeskError("shoot_out_open", matches=still_open)
+    if not owed:
+        raise DeskError("no_shoot_out_owed", event=competition.name)
+    number, count = 1 + max(each.round for each in own), len(fixtures)
+    where = f"{prefix_of(book, competition)}-{stage.position}{f'-g{group}' * bool(group)}-{number}"
+    made: list[Fixture] = []
+    for at, (a, b) in enumerate(_pairs(owed), 1):
+        count += 1
+        while is_known_id(book, match := wording.late_id(f"{where}-{at}", count)):
+            count += 1
+        made.append(
+            Fixture(
+                match, stage.position, number, at, "group", group, a=a, b=b, part=SHOOT_OUT, state="ready"
+            )
+        )
+    book.add_fixtures(competition.id, [stage], made)
+    return made
+
+
+def _pairs(owed: Sequence[Place]) -> list[tuple[int, int]]:
+    """Each two of the entries that share a place."""
+    places = sorted({line.place for line in owed})
+    return [
+        pair
+        for place in places
+        for pair in combinations([line.entry for line in owed if line.place == place], 2)
+    ]

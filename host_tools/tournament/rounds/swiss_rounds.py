@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from host_tools.reasons import Cause
 from host_tools.tournament.draw import draw_order, swiss
 from host_tools.tournament.draw.draw_order import DrawError
-from host_tools.tournament.model import called_ids
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.hall_tables import was_called_id
 from host_tools.tournament.model.model import BEGUN, Competition, Entry, Fixture, Result, Stage, StageSettings
 from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import swiss_requests
-from host_tools.tournament.standings import results, shoot_outs, stage_standings, standings
+from host_tools.tournament.standings import results, stage_standings, standings
+from host_tools.tournament.standings.results import without_shoot_outs
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +307,7 @@ def of_bye(competition: Competition, fixture: Fixture, is_asked: bool = False) -
 
 
 def _of_stage(fixtures: Sequence[Fixture], stage: Stage) -> list[Fixture]:
-    return [each for each in shoot_outs.without(fixtures) if each.stage == stage.position]
+    return [each for each in without_shoot_outs(fixtures) if each.stage == stage.position]
 
 
 def _begun(book: Book, own: Sequence[Fixture], number: int) -> list[str]:
@@ -317,7 +318,7 @@ def _begun(book: Book, own: Sequence[Fixture], number: int) -> list[str]:
         if fixture.round == number
         and (
             (fixture.state in BEGUN and (fixture.note_code != "withdrawn" or bool(fixture.note_facts)))
-            or called_ids.was_called(book, fixture.id)
+            or was_called_id(book, fixture.id)
         )
     ]
 

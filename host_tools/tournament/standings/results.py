@@ -1,17 +1,18 @@
 """Results: as a table reports them, as the Laws award them, as the organiser types them in."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from boardside.game import match as game
+from boardside.game import rules as game_rules
 from boardside.game.state import State
-from host_tools.live_values import Event
+from host_tools.live_values import Event, Rules
 from host_tools.tournament import reasons
 from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.model import AT_TABLE, Competition, Fixture, How, Result, Side
-from host_tools.tournament.standings import shoot_outs, sports
+from host_tools.tournament.model.model import AT_TABLE, Competition, Decision, Fixture, How, Result, Side
+from host_tools.tournament.standings import sports
 
 #: The points of each game, a's first.
 Games = tuple[tuple[int, int], ...]
@@ -89,7 +90,7 @@ def begun(competition: Competition, fixture: Fixture) -> State:
         "ruleset": competition.ruleset,
         "stage": fixture.laws_stage,
     }
-    rules = shoot_outs.rules_of(competition, fixture)
+    rules = match_rules(competition, fixture)
     begin |= {"rules": rules, "category": competition.category, "a": [], "b": []}
     state, _ = game.apply(game.new(), {name: value for name, value in begin.items() if value is not None})
     return state
@@ -147,3 +148,59 @@ def shown(result: Result | None, scores: bool = True, sides: Sequence[str] = ())
     if result is None or result.how != "walk_over" or result.winner is None or not sides:
         return text
     return f"{sides['ab'.index(result.winner)]} by {text}"
+
+
+# Shoot-outs as matches at tables: one board (wcc: 12 shots) between two entries of a group that are level,
+# or between each two of several. Their results order the entries, as a typed decision does. Pure.
+
+
+def match_rules(competition: Competition, fixture: Fixture) -> Rules | None:
+    """The changes to the ruleset with which a match is played; None: there are none."""
+    if not fixture.is_shoot_out:
+        return competition.rules
+    rules = game_rules.resolve(competition.ruleset, competition.rules)
+    return {**(competition.rules or {}), **sports.of_rules(rules).shoot_out}
+
+
+def without_shoot_outs(fixtures: Iterable[Fixture]) -> list[Fixture]:
+    """The matches that are no shoot-outs."""
+    return [fixture for fixture in fixtures if not fixture.is_shoot_out]
+
+
+def shoot_out_decisions(fixtures: Iterable[Fixture]) -> list[tuple[int, Decision]]:
+    """The order that the shoot-outs of each group give, by the wins of each entry, with when it was decided
+    (UTC ms); of several at once, when all are over.
+    """
+    series: dict[tuple[int, int], list[Fixture]] = {}
+    for fixture in fixtures:
+        if fixture.is_shoot_out and fixture.state != "off":
+            series.setdefault((fixture.group, fixture.round), []).append(fixture)
+    made = []
+    for (group, _), matches in sorted(series.items()):
+        wins = {side: 0 for match in matches for side in (match.a, match.b) if side is not None}
+        if any(match.state != "done" or match.result is None for match in matches):
+            continue
+        for match in matches:
+            winner = {"a": match.a, "b": match.b}.get(match.result.winner or "") if match.result else None
+            if winner is not None:
+                wins[winner] += 1
+        order = tuple(sorted(wins.items(), key=lambda scored: -scored[1]))
+        decided_at = max(match.decided_at or 0 for match in matches)
+        made.append((decided_at, Decision("shoot_out", order, group)))
+    return made
+
+
+def settled_shoot_outs(
+    fixtures: Sequence[Fixture], level: Callable[[int, int], Collection[frozenset[int]]]
+) -> list[Fixture]:
+    """The fixtures; a shoot-out that is not called is off while its entries are not level. level: the sets of
+    entries of a stage (position) and group that owe one.
+    """
+    after = []
+    for fixture in fixtures:
+        if fixture.is_shoot_out and fixture.state in ("ready", "off"):
+            owing = level(fixture.stage, fixture.group)
+            is_owed = any({fixture.a, fixture.b} <= entries for entries in owing)
+            fixture = replace(fixture, state="ready" if is_owed else "off")
+        after.append(fixture)
+    return after

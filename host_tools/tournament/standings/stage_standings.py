@@ -8,8 +8,9 @@ from host_tools.tournament.model import finding
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import Competition, Fixture, Place, Result, Stage
 from host_tools.tournament.standings import chances as chances_of
-from host_tools.tournament.standings import shoot_outs, standings, withdrawals
+from host_tools.tournament.standings import standings, withdrawals
 from host_tools.tournament.standings.chances import Chance
+from host_tools.tournament.standings.results import shoot_out_decisions, without_shoot_outs
 
 #: A fixture in one of these states will not change the standing any more.
 ENDED = ("done", "bye", "off")
@@ -22,7 +23,7 @@ def of_stage(
 ) -> dict[int, list[Place]]:
     """The standing of each group of the stage, by group; group 0 when it has none."""
     there = [fixture for fixture in fixtures if fixture.stage == stage.position]
-    own = shoot_outs.without(there)
+    own = without_shoot_outs(there)
     if stage.kind == "external":
         counted = [] if unranked(stage, own) else _as_sol_counts(own)
         return standings.by_group(competition.ruleset, stage.kind, counted, count_left=True)
@@ -30,7 +31,7 @@ def of_stage(
     most = goes_on(stage) or None
     how = withdrawals.of_event(book.tournament_of(competition.id), competition.key) if withdrawn else ""
     typed = [(at, decision) for decision, at, _ in book.recorded_decisions(stage.id)]
-    by_time = sorted([*typed, *shoot_outs.decisions(there)], key=lambda decided: decided[0])
+    by_time = sorted([*typed, *shoot_out_decisions(there)], key=lambda decided: decided[0])
     decisions = [decision for _, decision in by_time]
     return standings.by_group(
         competition.ruleset,
@@ -96,7 +97,7 @@ def is_over(stage: Stage, own: Sequence[Fixture]) -> bool:
     """Whether none of these matches of the stage (all, or those of a group) is still to be decided, nor a
     round of it to be drawn.
     """
-    own = shoot_outs.without(own)
+    own = without_shoot_outs(own)
     return is_drawn_to_end(stage, own) and all(fixture.state in ENDED for fixture in own)
 
 
@@ -108,7 +109,7 @@ def is_drawn_to_end(stage: Stage, own: Sequence[Fixture]) -> bool:
 def by_group(stage: Stage, fixtures: Sequence[Fixture]) -> dict[int, list[Fixture]]:
     """The matches of a stage by group, in the order of the groups, without shoot-outs."""
     groups: dict[int, list[Fixture]] = {}
-    for fixture in sorted(shoot_outs.without(fixtures), key=lambda match: match.group):
+    for fixture in sorted(without_shoot_outs(fixtures), key=lambda match: match.group):
         if fixture.stage == stage.position:
             groups.setdefault(fixture.group, []).append(fixture)
     return groups

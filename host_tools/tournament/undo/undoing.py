@@ -17,9 +17,10 @@ from host_tools.tournament.entries import entering, renaming
 from host_tools.tournament.entries.entering import NewEntry
 from host_tools.tournament.matches import calling, clearing, end_orders, reports, table_results
 from host_tools.tournament.matches.clearing import Change, Standing
-from host_tools.tournament.model import called_ids, finding, rows
+from host_tools.tournament.model import finding, rows
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError, several
+from host_tools.tournament.model.hall_tables import called_ids_among
 from host_tools.tournament.model.model import (
     AT_TABLE,
     BEGUN,
@@ -139,7 +140,7 @@ class _Undoing:
     def run(self) -> None:
         """Raises DeskError and _Stands."""
         book, wrong = self.book, self._contradictions()
-        known = called_ids.at_tables(book, self.before["fixtures"])
+        known = called_ids_among(book, self.before["fixtures"])
         for act in self.acts:
             present = {table: {**rows} for table, rows in self.after.items()}
             self._withdraw_orders(act)

@@ -12,7 +12,8 @@ from host_tools.tournament.desk.desk import Desk, DeskError, ReportView
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.matches.protesting import ProtestView
-from host_tools.tournament.model import busy_players, planning, remarks, wording
+from host_tools.tournament.model import planning, remarks, wording
+from host_tools.tournament.model.hall_tables import rest_minutes
 from host_tools.tournament.model.model import (
     DRAWN,
     Competition,
@@ -170,7 +171,7 @@ def overview(desk: Desk, tournament: Tournament, now_ms: int) -> TournamentPage:
         "reports": [report_row(view) for view in reports[:REPORTS_MOST]],
         "more_reports": max(0, len(reports) - REPORTS_MOST),
         "free": [table.number for table in tables if table.is_free],
-        "rest_minutes": busy_players.rest_minutes(tournament),
+        "rest_minutes": rest_minutes(tournament),
         "presses": "" if presses is None else str(presses),
         "halls": hall_rows(tournament),
         "hall_of": {table.number: table.hall if len(desk.halls()) > 1 else "" for table in tables},

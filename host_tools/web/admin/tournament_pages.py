@@ -11,8 +11,8 @@ from host_tools.orders import RULESETS
 from host_tools.store.wall_clock import now_ms
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.desk.desk_acts import LISTED
-from host_tools.tournament.model import presets
 from host_tools.tournament.model.model import KINDS, Competition, Entry, Fixture, Tournament
+from host_tools.tournament.model.planning import preset_plan
 from host_tools.web.admin import act_forms, programme
 from host_tools.web.admin.gate import HOME
 
@@ -55,7 +55,7 @@ def acts(desk: Desk, before: int | None = None) -> Page:
 
 
 def _plan_words(tournament: Tournament, kind: Any) -> str:
-    return ", ".join(stage.name.lower() for stage in presets.plan(tournament.ruleset, kind))
+    return ", ".join(stage.name.lower() for stage in preset_plan(tournament.ruleset, kind))
 
 
 def event(desk: Desk, key: str, ignored: str = "") -> Page:

@@ -25,7 +25,7 @@ from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.matches.exchanging import Exchanged
 from host_tools.tournament.matches.protesting import ProtestView
 from host_tools.tournament.matches.report_views import ReportView
-from host_tools.tournament.model import busy_players
+from host_tools.tournament.model import hall_tables
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament, Withdrawals
 from host_tools.tournament.model.shelf import Shelved
 from host_tools.tournament.rounds.drawing import Drawn
@@ -225,7 +225,7 @@ def _entries(_desk: Desk, _target: Competition, value: Entered) -> dict[str, Any
 def _tournament(_desk: Desk, _target: Tournament, value: Tournament) -> dict[str, Any]:
     return {
         "tournament": shapes.TournamentShape.from_value(value),
-        "rest_minutes": busy_players.rest_minutes(value),
+        "rest_minutes": hall_tables.rest_minutes(value),
         "presses": value.settings.get("presses"),
         "halls": value.settings.get(HALLS_SETTING) or {},
     }

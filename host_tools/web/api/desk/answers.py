@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from host_tools.tournament.desk import shapes
-from host_tools.tournament.model import busy_players
+from host_tools.tournament.model import hall_tables
 from host_tools.tournament.model.model import Tournament, Withdrawals
 from host_tools.web.http.refusals import Answer
 
@@ -140,4 +140,4 @@ class DeskTables(Answer):
 
 def settings_of(owner: Tournament) -> SettingsOf:
     """The answer about this tournament's calls."""
-    return SettingsOf(rest_minutes=busy_players.rest_minutes(owner), presses=owner.settings.get("presses"))
+    return SettingsOf(rest_minutes=hall_tables.rest_minutes(owner), presses=owner.settings.get("presses"))
