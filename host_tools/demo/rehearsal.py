@@ -160,7 +160,7 @@ class Rehearsal:
 
     def _name_players(self, fixture: Fixture) -> None:
         """Two doubles and a singles: each player of a team of five once."""
-        competition = self._desk.competition_of(fixture)
+        competition = self._desk.event_of(fixture)
         by_id = {entry.id: entry for entry in self._desk.entries(competition)}
         seats = {"doubles 2": (2, 3), "singles": (TEAM_SIZE - 1,)}.get(fixture.part or "", (0, 1))
         for side, entry in (("a", fixture.a), ("b", fixture.b)):
@@ -199,7 +199,7 @@ class Rehearsal:
             return True
         if act in special or fixture.id in special.values() or not self._has(act):
             return False
-        if self._desk.competition_of(fixture).key != EVENT:
+        if self._desk.event_of(fixture).key != EVENT:
             return False
         if fixture.tie is None and fixture.laws_stage in ("final", "semi_final") and fixture.stage > 1:
             return False
@@ -230,7 +230,7 @@ class Rehearsal:
         )
         # Early, because the table's reports of its report clock may postpone the end meanwhile.
         await asyncio.to_thread(self._desk.do, WalkOver(winner="a", early=True), fixture, actor=ACTOR)
-        competition = self._desk.competition_of(fixture)
+        competition = self._desk.event_of(fixture)
         self.played.expected[fixture.id] = results.walk_over(competition, fixture, "a")
         self._say(f"{fixture.id}: B did not report in time; walk-over by the desk (143i).")
 
@@ -272,7 +272,7 @@ class Rehearsal:
         """The result with one point (crokinole: two) less for the loser of the last game; None if that is not
         possible.
         """
-        competition = self._desk.competition_of(fixture)
+        competition = self._desk.event_of(fixture)
         a, b = old.games[-1]
         for fewer in (1, 2):
             games = [f"{x}-{y}" for x, y in old.games[:-1]]

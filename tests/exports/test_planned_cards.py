@@ -146,7 +146,7 @@ def test_a_match_has_a_number_for_people_and_its_players_a_team(store: Store) ->
 def test_a_name_that_was_corrected_since_is_on_the_card(store: Store) -> None:
     desk = desk_of(store)
     fixture = next(fixture for fixture in desk.fixtures() if fixture.state == "ready")
-    event = desk.competition_of(fixture)
+    event = desk.event_of(fixture)
     entry = desk.entry(event, fixture.a or 0)
     table = Recorded(3)
     table.add("match", fixture.id, ruleset="vkk", stage="group", a=[entry.title], b=["Zoë"], cmd="1")

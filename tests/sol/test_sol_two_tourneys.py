@@ -110,7 +110,7 @@ def day(sol: SolServer, store: Store, tmp_path: Path) -> Day:
 
 def names_of(desk: Desk, fixture: str) -> tuple[str, str]:
     paired = desk.fixture(fixture)
-    titles = {entry.id: entry.title for entry in desk.entries(desk.competition_of(paired))}
+    titles = {entry.id: entry.title for entry in desk.entries(desk.event_of(paired))}
     return titles[paired.a or 0], titles[paired.b or 0]
 
 

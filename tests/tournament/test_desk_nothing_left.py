@@ -44,7 +44,7 @@ def test_players_who_play_in_their_tie_already_are_not_named_twice(
     desk: Desk, hall: Hall, tie: list[Fixture]
 ) -> None:
     first, second = tie[:2]
-    team = next(entry for entry in desk.entries(desk.competition_of(first)) if entry.id == first.a)
+    team = next(entry for entry in desk.entries(desk.event_of(first)) if entry.id == first.a)
     desk.do(Call(table=1), first)
     with refused("plays_in_tie"):
         desk.do(LineUp(side="a", players=[player.name for player in team.players[:2]]), second)
@@ -55,7 +55,7 @@ def test_two_players_of_a_team_with_one_name_are_told_apart(
     desk: Desk, hall: Hall, tie: list[Fixture]
 ) -> None:
     fixture = tie[0]
-    team = next(entry for entry in desk.entries(desk.competition_of(fixture)) if entry.id == fixture.a)
+    team = next(entry for entry in desk.entries(desk.event_of(fixture)) if entry.id == fixture.a)
     north, south = team.players[3:]
     with refused("which_player", player="ann") as caught:
         desk.do(LineUp(side="a", players=["ann", team.players[0].name]), fixture)

@@ -34,7 +34,7 @@ Two = tuple[Competition, Competition]
 
 def event_of(desk: Desk, table: int) -> str | None:
     fixture = desk.next_for(table)
-    return None if fixture is None else desk.competition_of(fixture).key
+    return None if fixture is None else desk.event_of(fixture).key
 
 
 def test_a_table_gets_its_halls_event_first_and_anothers_never(desk: Desk, two: Two) -> None:

@@ -36,7 +36,7 @@ def test_d336_a_report_that_is_taken_counts_as_the_tables_own(desk: Desk, hall: 
     assert done.result is not None
     assert (done.state, done.table, done.result.winner, done.result.how) == ("done", 2, "b", "played")
     assert (done.taken, done.by_hand) == (True, None)
-    [kept] = desk.corrections(desk.competition_of(fixture))
+    [kept] = desk.corrections(desk.event_of(fixture))
     assert (kept.actor, kept.reason, kept.before, kept.after) == ("anna", "played there", None, done.result)
     [report] = desk.reports(only_open=False)
     assert (report.state, report.actor, report.why, report.seal) == (

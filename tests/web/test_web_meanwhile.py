@@ -62,7 +62,7 @@ def test_the_second_form_is_told_both_results_and_can_go_on(hall: AdminHall) -> 
     (fixture,) = desk.fixtures()
     assert fixture.result is not None
     assert fixture.result.winner == "b"
-    assert [each.reason for each in desk.corrections(desk.competition_of(fixture))] == [
+    assert [each.reason for each in desk.corrections(desk.event_of(fixture))] == [
         "the sheet",
         "I saw it",
     ]
@@ -75,7 +75,7 @@ def test_the_same_result_twice_is_no_quarrel(hall: AdminHall) -> None:
     assert hall.admin.post(action, {**first, **typed}).status_code == 303
     assert hall.admin.post(action, {**second, **typed}).status_code == 303
     desk = Desk(hall.store)
-    assert len(desk.corrections(desk.competition_of(desk.fixtures()[0]))) == 1
+    assert len(desk.corrections(desk.event_of(desk.fixtures()[0]))) == 1
 
 
 def test_an_impossible_result_is_named_as_that(hall: AdminHall) -> None:

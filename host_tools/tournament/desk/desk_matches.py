@@ -90,11 +90,6 @@ class Matches(DeskBase):
         with writing(self.store.engine) as connection:
             return table_results.settle(Book(connection), self._clock())
 
-    def competition_of(self, fixture: Fixture) -> Competition:
-        """The event that a match belongs to."""
-        with self._looking() as book:
-            return finding.competition_of(book, fixture)
-
     def tournament_of(self, competition: Competition) -> Tournament:
         """The tournament that it is an event of."""
         with self._looking() as book:

@@ -482,7 +482,7 @@ def standing_rows(groups: Mapping[int, Sequence[Place]], entries: Mapping[int, E
 
 def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
     """One match, the actions it allows, and the results entered by hand."""
-    competition = desk.competition_of(fixture)
+    competition = desk.event_of(fixture)
     entries = {entry.id: entry for entry in desk.entries(competition)}
     corrections: list[CorrectionLine] = [
         {

@@ -90,9 +90,9 @@ def entry_of(desk: Desk, key: str, number: int) -> tuple[Competition, Entry]:
 def match(desk: Desk, match_id: str) -> Page:
     """One match."""
     planned = fixture(desk, match_id)
-    owner = desk.tournament_of(desk.competition_of(planned))
+    owner = desk.tournament_of(desk.event_of(planned))
     desk.chosen = owner.key if owner.state == "open" else desk.chosen
-    free = desk.free_for(desk.competition_of(planned))
+    free = desk.free_for(desk.event_of(planned))
     acts = act_forms.forms_on(Fixture, f"/admin/tournament/matches/{match_id}", planned)
     return "admin_match.html", {"free": free, "acts": acts, **programme.match_page(desk, planned, now_ms())}
 

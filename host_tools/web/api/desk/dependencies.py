@@ -137,7 +137,7 @@ def ruleset_of(desk: Desk, ruleset: str) -> Shelved:
 def match_of(desk: Desk, match: str) -> shapes.MatchShape:
     """The planned match of this id in its present state."""
     fixture = fixture_of(desk, match)
-    competition = desk.competition_of(fixture)
+    competition = desk.event_of(fixture)
     return EventFacts.read(desk, competition).match(fixture)
 
 
