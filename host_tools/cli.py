@@ -42,8 +42,8 @@ COMMANDS = {
     "assign": ("host_tools.collector.hall_commands", "assign", HALL),
     "hall": ("host_tools.collector.hall_commands", "hall", HALL),
     "service": ("host_tools.integrations.service.commands", "service_command", HALL),
-    "password": ("host_tools.access.accounts_command", "password_command", HALL),
-    "token": ("host_tools.access.accounts_command", "token_command", AUDIT),
+    "password": ("host_tools.store.access_commands", "password_command", HALL),
+    "token": ("host_tools.store.access_commands", "token_command", AUDIT),
     "scorecards": ("host_tools.exports.scorecards", "scorecards_command", PAPER),
     "lists": ("host_tools.exports.lists", "lists_command", PAPER),
     "labels": ("host_tools.exports.table_labels", "labels_command", PAPER),
@@ -74,8 +74,8 @@ COMMANDS = {
     "flash": ("host_tools.device.commands", "flash_command", DEVICES),
     "update": ("host_tools.update.command", "update_command", DEVICES),
     "provision": ("host_tools.device.provision", "provision_command", DEVICES),
-    "keys": ("host_tools.access.keys_command", "keys_command", DEVICES),
-    "journals": ("host_tools.access.journals_command", "journals_command", AUDIT),
+    "keys": ("host_tools.store.access_commands", "keys_command", DEVICES),
+    "journals": ("host_tools.store.access_commands", "journals_command", AUDIT),
 }
 
 #: What only developers use: `boardside dev NAME`.

@@ -198,9 +198,9 @@ def clock_at_noon(_stopped_throughout: "FrozenDateTimeFactory") -> None:
 def _computers_clock() -> Iterator[None]:
     """A collector that a test did not stop leaves its host time to no other test of this process."""
     yield
-    wall_clock = sys.modules.get("host_tools.store.wall_clock")
-    if wall_clock is not None:
-        wall_clock.follow(None)
+    database = sys.modules.get("host_tools.store.database")
+    if database is not None:
+        database.follow_clock(None)
 
 
 @pytest.fixture(scope="session", autouse=True)

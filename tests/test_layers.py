@@ -34,9 +34,8 @@ boardside.arrangement: pins
 boardside.faces: table
 boardside.app: . arrangement chain config drivers faces journal link pins table update version
 host_tools:
-host_tools.access: console store
 host_tools.backup: collector console live_values reasons store tournament verify
-host_tools.cli: access backup collector console demo device explain exports integrations.cmn
+host_tools.cli: backup collector console demo device explain exports integrations.cmn
     integrations.mqtt integrations.service integrations.sol reasons replay rules simulator soft store
     tournament update verify web workbench
 host_tools.collector: boardside.chain boardside.game boardside.link console folders glyphs laws
@@ -101,7 +100,7 @@ LAYERED: dict[str, tuple[str, ...]] = {
     # The host: what each part may import stands above; the order keeps circles out.
     "host_tools": (
         *("folders", "i18n", "live_values", "outside"),
-        *("reasons", "console", "glyphs", "laws", "store", "access", "replay", "rules", "explain"),
+        *("reasons", "console", "glyphs", "laws", "store", "replay", "rules", "explain"),
         *("orders", "tournament", "collector", "exports", "device", "verify", "backup", "integrations"),
         *("simulator", "soft", "update", "demo", "guide", "workbench", "web", "cli"),
     ),
@@ -127,9 +126,9 @@ LAYERED: dict[str, tuple[str, ...]] = {
         # Bytes, time and the session with one table, without I/O.
         *("limits", "runtime", "clocks", "reasons", "incoming", "authentication", "outgoing", "session"),
         # What is known of matches, keys, journals and tables.
-        *("match_fold", "sealing", "trust", "live"),
+        *("match_fold", "trust", "live"),
         # The pages' side, the database's side, and what the tables are to be told.
-        *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "drawn_names", "outbox"),
+        *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "outbox"),
         # All of them together, and what brings it bytes.
         *("collector", "serial_line", "mdns", "announcer", "tcp_server"),
         # A run from start to end, and the commands.
@@ -182,7 +181,6 @@ OWN_TEXTS = {
     "host_tools.exports.typst_process",  # what typesetting writes
     "host_tools.integrations.service.systemd",  # a unit of ours
     "host_tools.integrations.sol.cards",
-    "host_tools.access.journals_command",
     "host_tools.simulator.flash_image",
     "host_tools.verify.journal_check",
     "host_tools.web.admin.records",

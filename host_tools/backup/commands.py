@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from sqlalchemy import Table
 
-from host_tools.backup import archives, backups, contents, forgetting, regular, rescuing, staging
+from host_tools.backup import backups, contents, forgetting, portable, regular, rescuing, staging
 from host_tools.backup.reasons import CareError
 from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database, DryRun, Which, Yes, is_given
 from host_tools.store import Store
@@ -38,7 +38,7 @@ def backup_command(
     """
     with opened(db) as store:
         if tournament is not None and file is not None:
-            manifest = archives.archive(store, tournament, file, datetime.now(UTC), force=force)
+            manifest = portable.archive(store, tournament, file, datetime.now(UTC), force=force)
             counted = _counted(dict(manifest.tables))
             typer.echo(f"{file}: {manifest.about}, {counted}. It holds the players' names.")
             return

@@ -14,7 +14,7 @@ from host_tools.backup import people
 from host_tools.backup.backups import alone
 from host_tools.backup.people import Eraser, near_names, same_spelling
 from host_tools.backup.reasons import CareError
-from host_tools.collector.sealing import ERASABLE
+from host_tools.collector.match_fold import ERASABLE
 from host_tools.store import Store
 from host_tools.store.database import at_leisure, writing
 from host_tools.store.database_file import advance_generation

@@ -17,8 +17,8 @@ from threading import Lock
 from host_tools.backup.backups import back_up
 from host_tools.backup.reasons import CareError
 from host_tools.store import Store, StoreError
+from host_tools.store.database import now_ms
 from host_tools.store.meta_values import BackupState, put_backup_state, read_backup_state
-from host_tools.store.wall_clock import now_ms
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ import sys
 import time
 from collections import deque
 
-from host_tools.store.wall_clock import computer_ms, now_ms
+from host_tools.store.database import computer_ms, now_ms
 
 
 def monotonic_ms() -> int:
@@ -15,7 +15,7 @@ def monotonic_ms() -> int:
 
 
 def wall_ms(monotonic: int) -> int:
-    """The host's time (UTC, ms since 1970; store/wall_clock.py) at a moment of the monotonic clock."""
+    """The host's time (UTC, ms since 1970; store/database.py) at a moment of the monotonic clock."""
     return now_ms() + monotonic - monotonic_ms()
 
 

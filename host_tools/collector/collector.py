@@ -13,22 +13,21 @@ from typing import Any
 
 from host_tools.collector import view
 from host_tools.collector.clocks import HostTime, monotonic_ms, wall_ms
-from host_tools.collector.drawn_names import DrawnNames
 from host_tools.collector.hall_clock import HallClock
 from host_tools.collector.hub import Hub
 from host_tools.collector.incoming import Answered, EventIn, Message, Met, Refused, StatusIn, Up
 from host_tools.collector.journals import Acceptance, Loader
 from host_tools.collector.limits import PROVE_MS, REFUSED_MS, REFUSED_TEXT_MS, STRANGERS_MOST
 from host_tools.collector.live import Connection, JournalState, LiveTable
+from host_tools.collector.match_fold import Signers
 from host_tools.collector.other_collectors import LifeSigns, NumberConflicts, OtherCollectors
-from host_tools.collector.outbox import Outbox
+from host_tools.collector.outbox import DrawnNames, Outbox
 from host_tools.collector.runtime import Settings, by_turns, log_fault, supervised
-from host_tools.collector.sealing import Signers
 from host_tools.collector.storing import Commits, MatchRows, event_record
 from host_tools.collector.trust import Keyring, RejectionLog
 from host_tools.collector.view import Publisher
 from host_tools.reasons import Cause
-from host_tools.store import Store, StoreError, Writer, wall_clock
+from host_tools.store import Store, StoreError, Writer, database
 from host_tools.store.rows import AnswerRecord, CommandRow, HeldBack, TableRow
 
 log = logging.getLogger(__name__)
@@ -96,7 +95,7 @@ class Collector:
         for connection in list(self.connections):  # tables that have called meanwhile
             connection.flush(monotonic_ms())
         await asyncio.to_thread(self._hall.begin)
-        wall_clock.follow(lambda: self.host_time.at(monotonic_ms()))
+        database.follow_clock(lambda: self.host_time.at(monotonic_ms()))
         rows = await asyncio.to_thread(self.store.tables)
         self._settings.begin()
         self._writer.start()  # tables call already: none has to wait until all are loaded
@@ -109,7 +108,7 @@ class Collector:
             await asyncio.to_thread(self.store.write, [self._signs.sign(monotonic_ms())])
         except StoreError:
             await asyncio.to_thread(self._writer.stop)
-            wall_clock.follow(None)
+            database.follow_clock(None)
             self._settings.end()
             raise
         self._settings.freeze()
@@ -141,7 +140,7 @@ class Collector:
         self._matches.flush()
         self._signs.leaving(monotonic_ms())
         complete = await asyncio.to_thread(self._writer.stop)
-        wall_clock.follow(None)
+        database.follow_clock(None)
         self._settings.end()
         return complete
 

@@ -10,8 +10,7 @@ from host_tools.collector.clocks import monotonic_ms
 from host_tools.collector.incoming import EventIn, Met
 from host_tools.collector.limits import LOG_EVERY_MS
 from host_tools.collector.live import Connection, JournalState, LiveTable
-from host_tools.collector.match_fold import MatchFold
-from host_tools.collector.sealing import Signers
+from host_tools.collector.match_fold import MatchFold, Signers
 from host_tools.collector.trust import SHOWN_MS, Claims, ForeignClaim, Keyring, owner_of, stopped
 from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError

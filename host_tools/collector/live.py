@@ -9,10 +9,9 @@ from typing import Protocol
 from host_tools.collector import trust
 from host_tools.collector.clocks import monotonic_ms, wall_ms
 from host_tools.collector.incoming import Message
-from host_tools.collector.match_fold import MatchFold
+from host_tools.collector.match_fold import MatchChain, MatchFold
 from host_tools.collector.reasons import Trouble
 from host_tools.collector.runtime import log_fault
-from host_tools.collector.sealing import MatchChain
 from host_tools.collector.session import HostSession
 from host_tools.collector.trust import ForeignClaim, Keyring
 from host_tools.live_values import Event, LinkState, TableStatus

@@ -23,7 +23,7 @@ from host_tools.collector.service_manager import Attendance, Notifier
 from host_tools.collector.trust import Keyring
 from host_tools.collector.view import Publisher
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
-from host_tools.store import Store, StoreError, StoreUnavailable, wall_clock
+from host_tools.store import Store, StoreError, StoreUnavailable, database
 from host_tools.store.command_line import err, fail, out
 from host_tools.store.reasons import database_cause
 
@@ -146,7 +146,7 @@ class Spectator:
         """Show what the database has, then follow it. Raises StoreError."""
         self._publisher.begin()
         await asyncio.to_thread(self._clocks.begin)
-        wall_clock.follow(lambda: self._time.at(monotonic_ms()))
+        database.follow_clock(lambda: self._time.at(monotonic_ms()))
         await self._restore()
         self._publisher.publish()
         self._task = asyncio.create_task(supervised(self._look_forever, "spectator"), name="spectator")
@@ -156,7 +156,7 @@ class Spectator:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        wall_clock.follow(None)
+        database.follow_clock(None)
         self._publisher.end()
 
     async def _restore(self) -> None:

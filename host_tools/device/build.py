@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import boardside
+from host_tools.device.inline import inlined
+from host_tools.device.merge import Merged, MergeError, merge, shim
+from host_tools.device.tools import Command, DeviceError
 from host_tools.folders import CHECKOUT, COMPILED
-
-from .inline import inlined
-from .merge import Merged, MergeError, merge, shim
-from .tools import Command, DeviceError
 
 FIRMWARE = COMPILED if CHECKOUT is None else CHECKOUT / "firmware"
 """The sources; in an installation the compiled firmware that it contains."""

@@ -15,9 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from boardside.link.session import PROTOCOL
-
-from . import pack as packs
-from .tools import DeviceError, require
+from host_tools.device import pack as packs
+from host_tools.device.tools import DeviceError, require
 
 PACK, MANIFEST, SIGNATURE = "firmware.pack", "manifest", "manifest.sig"
 _TITLE = "boardside-firmware 1"

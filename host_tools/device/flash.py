@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import NotRequired, TypedDict
 
 from boardside.config import Config
-
-from . import partitions
-from .tools import Command, DeviceError, module
+from host_tools.device import partitions
+from host_tools.device.tools import Command, DeviceError, module
 
 BAUD = 460_800
 

@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from boardside.version import FIRMWARE
+from host_tools.device import bundle, flash, partitions, prompt
+from host_tools.device.build import BUILD, Built, build
+from host_tools.device.tools import BeginChange, Command, DeviceError, Say, check_port, run, shown
 from host_tools.folders import CHECKOUT, work
-
-from . import bundle, flash, partitions, prompt
-from .build import BUILD, Built, build
-from .tools import BeginChange, Command, DeviceError, Say, check_port, run, shown
 
 _WORK = work()
 CONFIG = _WORK / "config.json"

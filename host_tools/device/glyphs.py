@@ -17,7 +17,7 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 
-from .glyph_strokes import ACCENTS, COMPOSED, ICONS, STROKES
+from host_tools.device.glyph_strokes import ACCENTS, COMPOSED, ICONS, STROKES
 
 TARGET = (
     Path(__file__).resolve().parent.parent.parent / "firmware" / "boardside" / "faces" / "paper" / "glyphs.py"

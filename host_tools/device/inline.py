@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from .syntax import Edit, children, dotted, edited, source_of, span, walk
+from host_tools.device.syntax import Edit, children, dotted, edited, source_of, span, walk
 
 _SMALL = 1 << 29
 """Whole numbers below this are part of a bytecode; larger ones are objects of their own."""

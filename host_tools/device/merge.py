@@ -15,7 +15,20 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from .syntax import Key, Module, Scope, at_once, defined, dotted, edited, meant, read, source_of, span, walk
+from host_tools.device.syntax import (
+    Key,
+    Module,
+    Scope,
+    at_once,
+    defined,
+    dotted,
+    edited,
+    meant,
+    read,
+    source_of,
+    span,
+    walk,
+)
 
 Names = dict[str, dict[Key, str]]
 """For each bundle, the name in it of everything that is defined or imported in its outermost block."""

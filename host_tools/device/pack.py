@@ -22,10 +22,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from boardside.packed import is_compressed
-
-from .build import PACKAGE
-from .merge import BUNDLE
-from .tools import DeviceError
+from host_tools.device.build import PACKAGE
+from host_tools.device.merge import BUNDLE
+from host_tools.device.tools import DeviceError
 
 MAGIC = b"BSP1"
 DIGEST_BYTES = 32

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from .build import LOADER, PLAIN
-from .tools import DeviceError, require
+from host_tools.device.build import LOADER, PLAIN
+from host_tools.device.tools import DeviceError, require
 
 TABLE_AT = 0x8000
 TABLE_BYTES = 0xC00

@@ -18,10 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from host_tools.collector.serial_line import how_to_get_access
-
-from .build import LOADER, PLAIN
-from .flash import BOARD_SCRIPT
-from .tools import Command, DeviceError, module
+from host_tools.device.build import LOADER, PLAIN
+from host_tools.device.flash import BOARD_SCRIPT
+from host_tools.device.tools import Command, DeviceError, module
 
 DEPLOY_EXPLAIN = (
     "Is the port right and no other program on it (boardside collect, a serial monitor)? "

@@ -20,13 +20,8 @@ from host_tools.collector.incoming import Met
 from host_tools.collector.pull import read_table
 from host_tools.collector.reasons import CannotPull
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database, DryRun
-from host_tools.store import Store, StoreError
-from host_tools.store.keys import KEY_BYTES_MOST, fingerprint, read_key
-from host_tools.store.ownership import Claim, key_id
-from host_tools.store.reasons import KeyRefused
-
-from . import prompt
-from .settings import (
+from host_tools.device import prompt
+from host_tools.device.settings import (
     BadSettings,
     ConfigFields,
     KeyChoice,
@@ -37,7 +32,11 @@ from .settings import (
     key_in,
     merged,
 )
-from .tools import BeginChange, DeviceError, Say, check_port
+from host_tools.device.tools import BeginChange, DeviceError, Say, check_port
+from host_tools.store import Store, StoreError
+from host_tools.store.keys import KEY_BYTES_MOST, fingerprint, read_key
+from host_tools.store.ownership import Claim, key_id
+from host_tools.store.reasons import KeyRefused
 
 #: Power-on takes 2 s, the first question and its answer up to 2 more.
 PROVE_S = 20.0

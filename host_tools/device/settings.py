@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from boardside.config import Config
+from host_tools.device.tools import DeviceError
 from host_tools.outside import json_text
 from host_tools.store.keys import NEW, USABLE, KeyRow, fingerprint, read_key
 from host_tools.store.reasons import KeyRefused
-
-from .tools import DeviceError
 
 #: The fields of a config.json, as JSON. A device may have any: `boardside.config` checks those that it knows,
 #: and the others stay.

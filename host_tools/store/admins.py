@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sqlalchemy import Connection, Engine, Select, delete, func, insert, or_, select, update
 
-from host_tools.store.database import reading, writing
+from host_tools.store.database import now_ms, reading, writing
 from host_tools.store.reasons import PasswordRefused, TokenRefused
 from host_tools.store.rows import ActRow
 from host_tools.store.schema import acts, admins, logins, tokens
-from host_tools.store.wall_clock import now_ms
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher

@@ -9,10 +9,10 @@ import typer
 
 from host_tools.console import terminal
 from host_tools.reasons import CodedError
-from host_tools.store import Store, key_file
-from host_tools.store.keys import KeyRow
+from host_tools.store import Store
+from host_tools.store.database import now_ms
+from host_tools.store.keys import KeyRow, is_private, newest_keys, read_key_file
 from host_tools.store.reasons import KeyRefused
-from host_tools.store.wall_clock import now_ms
 
 #: The actor in the record of acts when a command did it.
 COMMAND_LINE = "command line"
@@ -54,17 +54,17 @@ def read_keys(path: Path | None) -> dict[int, bytes]:
     """The newest key of each table in this file; none without a file. Ends the command with a message when it
     cannot be read.
     """
-    return {} if path is None else key_file.newest(key_rows(path))
+    return {} if path is None else newest_keys(key_rows(path))
 
 
 def key_rows(path: Path) -> list[KeyRow]:
     """The keys in this file. Ends the command with a message when it cannot be read."""
     try:
-        if not key_file.is_private(path):
+        if not is_private(path):
             err.print(
                 f"Others on this computer can read {path}: chmod 600 {path}", markup=False, soft_wrap=True
             )
-        return key_file.read(path, now_ms())
+        return read_key_file(path, now_ms())
     except OSError as error:
         raise fail(f"The keys in {path} cannot be read: {error.strerror}.") from error
     except KeyRefused as error:

@@ -10,12 +10,11 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine, delete, insert, select, text
 
 from host_tools.reasons import Cause
-from host_tools.store.database import reading, writing
+from host_tools.store.database import computer_ms, is_clock_followed, now_ms, reading, writing
 from host_tools.store.reasons import REFUSALS, HallRefused
 from host_tools.store.schema import hall, meta
 from host_tools.store.tournament_schema import fixtures, tournaments
 from host_tools.store.upserts import upsert
-from host_tools.store.wall_clock import computer_ms, is_followed, now_ms
 
 # The hall of each table. The newest open tournament that names a hall for the table decides;
 # otherwise the collector that heard the table last does (`boardside collect --hall`).
@@ -307,7 +306,7 @@ class Halls:
 
     def now(self) -> int:
         """Host time (UTC ms), as the collectors on this database count it and send it to the tables."""
-        return now_ms() if is_followed() else self.clock_ms() + self.shift_ms()
+        return now_ms() if is_clock_followed() else self.clock_ms() + self.shift_ms()
 
     def is_awaited(self) -> bool:
         """Whether a called match's time to report runs, which is counted in host time."""

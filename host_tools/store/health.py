@@ -9,13 +9,12 @@ from typing import cast
 from sqlalchemy import Engine, func, select, text, update
 
 from host_tools.reasons import Cause
-from host_tools.store.database import file_of, reading, writing
+from host_tools.store.database import computer_ms, file_of, reading, writing
 from host_tools.store.links import GONE_MS, known_strangers
 from host_tools.store.reasons import StoreError, StoreUnavailable, database_cause
 from host_tools.store.rows import CollectorRow
 from host_tools.store.schema import acts, collectors, events, matches, meta
 from host_tools.store.troubles import shown
-from host_tools.store.wall_clock import computer_ms
 
 #: A collector that fell silent longer ago than this is no longer reported.
 NEWS_MS = 3_600_000

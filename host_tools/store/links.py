@@ -10,10 +10,9 @@ from typing import Any
 from sqlalchemy import Connection, Engine, and_, delete, insert, select
 
 from host_tools.store import upserts
-from host_tools.store.database import reading, writing
+from host_tools.store.database import now_ms, reading, writing
 from host_tools.store.rows import AnyRow, Link, LinksRecord, StrangersRecord
 from host_tools.store.schema import collectors, devices, links, meta
-from host_tools.store.wall_clock import now_ms
 
 #: A collector that has not written a sign of life for this long counts as gone, and so do its links.
 GONE_MS = 10_000

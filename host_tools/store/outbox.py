@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypedDict, cast
 from sqlalchemy import Connection, Engine, Row, delete, func, insert, select
 
 from host_tools.live_values import Event
-from host_tools.store.database import reading, writing
+from host_tools.store.database import now_ms, reading, writing
 from host_tools.store.reasons import MatchPlanned
 from host_tools.store.rows import (
     CommandRow,
@@ -17,7 +17,6 @@ from host_tools.store.rows import (
 )
 from host_tools.store.schema import commands
 from host_tools.store.tournament_schema import competitions, fixtures, reports, tournaments
-from host_tools.store.wall_clock import now_ms
 
 #: The columns of a table's answer.
 ANSWER = (commands.c.code, commands.c.message, commands.c.reason, commands.c.facts)

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, Engine, and_, bindparam, func, insert, select
 
 from host_tools.store.admins import record_act
-from host_tools.store.database import reading, writing
+from host_tools.store.database import now_ms, reading, writing
 from host_tools.store.rows import OwnerColumns
 from host_tools.store.schema import events, journal_owners, journal_stops
 from host_tools.store.stops import STANDING
-from host_tools.store.wall_clock import now_ms
 
 #: The id of "no key", for a table without a key.
 OPEN = ""

@@ -12,10 +12,9 @@ from typing import Any
 from sqlalchemy import Connection, Engine, and_, exists, func, insert, select, update
 
 from host_tools.store.admins import record_act
-from host_tools.store.database import reading, writing
+from host_tools.store.database import now_ms, reading, writing
 from host_tools.store.reasons import NothingToDecide
 from host_tools.store.schema import events, journal_stops, matches
-from host_tools.store.wall_clock import now_ms
 
 OPEN, KEPT, TAKING, TAKEN = "open", "kept", "taking", "taken"
 #: The words for the decisions in the log of acts.

@@ -7,12 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
-from host_tools.collector.sealing import BROKEN, FOREIGN, Signers
+from host_tools.collector.match_fold import BROKEN, FOREIGN, Signers
 from host_tools.console import terminal
 from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database
 from host_tools.outside import json_text
 from host_tools.reasons import CodedError, Reasons
-from host_tools.store import Store, StoreError, key_file, stops
+from host_tools.store import Store, StoreError, stops
+from host_tools.store.keys import read_key_file
 from host_tools.store.reasons import KeyRefused
 from host_tools.verify.journal_check import JournalCheck, follow_carried
 from host_tools.verify.report import Finding, MatchReport, Report
@@ -161,7 +162,7 @@ def _file(path: Path, keys: Path | None) -> Report:
     known: list[bytes] = []
     try:
         if keys is not None:
-            known = [row.key for row in key_file.read(keys, 0)]
+            known = [row.key for row in read_key_file(keys, 0)]
     except OSError as error:
         raise CannotVerify("file_unreadable", file=str(keys), why=error.strerror) from error
     try:

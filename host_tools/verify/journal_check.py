@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from boardside.chain import Chain
-from host_tools.collector.match_fold import MatchFold
-from host_tools.collector.sealing import BROKEN, FOREIGN, HostChain, Signers, erased_head, judge
+from host_tools.collector.match_fold import BROKEN, FOREIGN, HostChain, MatchFold, Signers, erased_head, judge
 from host_tools.live_values import Event
 from host_tools.store import stops
 from host_tools.store.journals import AuditView

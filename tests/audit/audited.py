@@ -8,7 +8,7 @@ from boardside.game import events as kinds
 from boardside.link.frame import dumps
 from host_tools.collector.incoming import EventIn
 from host_tools.collector.live import JournalState, LiveTable
-from host_tools.collector.sealing import Signers
+from host_tools.collector.match_fold import Signers
 from host_tools.collector.storing import event_record, match_record
 from host_tools.store import Store
 

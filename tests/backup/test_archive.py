@@ -1,4 +1,4 @@
-"""`boardside archive` and `open` (host_tools/backup/archives.py, portable.py)."""
+"""`boardside archive` and `open` (host_tools/backup/portable.py, portable.py)."""
 
 import json
 import zipfile
@@ -12,7 +12,7 @@ from kept import KEY, MATCH, hall
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.backup import archives, backups, portable
+from host_tools.backup import backups, portable
 from host_tools.backup.reasons import CareError
 from host_tools.exports import event_report
 from host_tools.store import Store
@@ -33,7 +33,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def file(store: Store, tmp_path: Path) -> Path:
     target = tmp_path / "open-2026.boardside"
-    archives.archive(store, "open-2026", target, NOON)
+    portable.archive(store, "open-2026", target, NOON)
     return target
 
 
@@ -85,7 +85,7 @@ def test_it_opens_as_a_database_that_all_commands_read(store: Store, file: Path,
 
 def test_the_same_tournament_and_moment_give_the_same_bytes(store: Store, file: Path) -> None:
     before = file.read_bytes()
-    archives.archive(store, "open-2026", file, NOON, force=True)
+    portable.archive(store, "open-2026", file, NOON, force=True)
     assert file.read_bytes() == before
 
 

@@ -16,10 +16,9 @@ from host_tools import cli
 from host_tools.backup import backups, staging
 from host_tools.backup.reasons import CareError
 from host_tools.store import Store
-from host_tools.store.database import reading
+from host_tools.store.database import now_ms, reading
 from host_tools.store.rows import CollectorRecord
 from host_tools.store.tournament_schema import metadata
-from host_tools.store.wall_clock import now_ms
 from host_tools.verify.command import verify_database
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)

@@ -12,7 +12,7 @@ from kept import MATCH, NAME, hall
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.backup import archives, backups, forgetting
+from host_tools.backup import backups, forgetting, portable
 from host_tools.backup.people import Eraser
 from host_tools.backup.reasons import CareError
 from host_tools.collector.journals import state_of
@@ -375,7 +375,7 @@ def test_an_opened_archive_asks_for_the_names_that_its_matches_were_played_with(
     """An archive has no acts, which would say who was called so before."""
     edit(store, 2, name="Zoe Quux")
     file, target = tmp_path / "open.boardside", f"sqlite:///{tmp_path / 'opened.sqlite3'}"
-    archives.archive(store, "open-2026", file, datetime(2026, 3, 12, tzinfo=UTC))
+    portable.archive(store, "open-2026", file, datetime(2026, 3, 12, tzinfo=UTC))
     backups.restore(file, target, "tournament")
     opened = Store.open(target)
     forgotten = forgetting.forget(opened, "Zoe Quux", AT_MS, "test", only_look=True)

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.backup import archives, backups, forgetting
+from host_tools.backup import backups, forgetting, portable
 from host_tools.collector.hub import Hub
 from host_tools.store import Store
 from host_tools.tournament.desk.desk import Desk
@@ -56,7 +56,7 @@ def everything(store: Store, folder: Path) -> dict[str, bytes]:
     url = str(store.engine.url)
     backups.back_up(store, folder / "backup.sqlite3", NOON)
     backups._server(store, folder / "backup.boardside", NOON)
-    archives.archive(store, "open-2026", folder / "open.boardside", NOON)
+    portable.archive(store, "open-2026", folder / "open.boardside", NOON)
     commands = [
         ["export", str(folder / "all.json")],
         ["export", str(folder / "all.xlsx")],

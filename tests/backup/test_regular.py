@@ -14,8 +14,8 @@ from host_tools.backup import regular
 from host_tools.backup.reasons import CareError
 from host_tools.backup.regular import KEPT, RETRY_MS, RegularBackups
 from host_tools.store import Store
+from host_tools.store.database import now_ms
 from host_tools.store.meta_values import BackupState, latest_restore, read_backup_state
-from host_tools.store.wall_clock import now_ms
 from tests.refusals import refused
 
 MINUTE = 60_000

@@ -15,7 +15,7 @@ from kept import hall
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.backup import archives, backups, contents, portable
+from host_tools.backup import backups, contents, portable
 from host_tools.backup.reasons import CareError
 from host_tools.store import Store
 from host_tools.store.tournament_schema import metadata
@@ -51,7 +51,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def file(store: Store, tmp_path: Path) -> Path:
     target = tmp_path / "open-2026.boardside"
-    archives.archive(store, "open-2026", target, NOON)
+    portable.archive(store, "open-2026", target, NOON)
     return target
 
 

@@ -20,7 +20,7 @@ from typing import Any
 from boardside.link import serial_port, tcp
 from host_tools.collector import clocks, live
 from host_tools.collector.session import HostSession
-from host_tools.store import database, wall_clock
+from host_tools.store import database
 from tests.chaos.hall import POLLS, Hall, Plan
 from tests.chaos.virtual import VirtualLoop, everywhere, patched
 
@@ -48,8 +48,8 @@ def _changes(loop: VirtualLoop, dice: random.Random, plan: Plan) -> list[tuple[A
         (secrets, "token_hex", lambda count: dice.randbytes(count).hex()),
         *everywhere(clocks.monotonic_ms, lambda: loop.ms),
         *everywhere(clocks.wall_ms, loop.wall_ms),
-        *everywhere(wall_clock.now_ms, loop.wall_ms),
-        *everywhere(wall_clock.computer_ms, loop.wall_ms),
+        *everywhere(database.now_ms, loop.wall_ms),
+        *everywhere(database.computer_ms, loop.wall_ms),
     ]
 
 

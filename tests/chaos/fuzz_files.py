@@ -18,7 +18,7 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
-from host_tools.backup import archives, backups, portable
+from host_tools.backup import backups, portable
 from host_tools.backup.reasons import CareError
 from host_tools.collector.hub import Hub
 from host_tools.exports import Choice
@@ -154,7 +154,7 @@ class Archives(Kept):
     def __init__(self, dice: random.Random) -> None:
         super().__init__(dice)
         file = self.folder / "open.boardside"
-        archives.archive(self.hall, "open-2026", file, NOON)
+        portable.archive(self.hall, "open-2026", file, NOON)
         with zipfile.ZipFile(file) as archive:
             self.manifest = json.loads(archive.read(portable.MANIFEST))
             self.rows = {

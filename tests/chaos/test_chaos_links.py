@@ -4,10 +4,9 @@ import pytest
 
 from boardside.link.frame import pack, unpack
 from boardside.link.session import SILENCE_MS
-from host_tools.collector.drawn_names import DrawnNames
 from host_tools.collector.incoming import EventIn, Met, Refused, StatusIn, Up
 from host_tools.collector.live import JournalState, LiveTable
-from host_tools.collector.outbox import Outbox
+from host_tools.collector.outbox import DrawnNames, Outbox
 from tests.chaos.pair import COMMAND, Pair
 
 

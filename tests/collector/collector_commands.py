@@ -9,8 +9,8 @@ from host_tools.collector.collect_command import collect
 from host_tools.collector.hall_commands import assign as assign_command
 from host_tools.collector.hall_commands import hall, status
 from host_tools.collector.pull import pull_command
+from host_tools.store.database import now_ms
 from host_tools.store.rows import CollectorRecord, TableRecord
-from host_tools.store.wall_clock import now_ms
 
 app = typer.Typer(pretty_exceptions_enable=False)
 

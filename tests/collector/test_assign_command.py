@@ -8,8 +8,8 @@ from collector_commands import assign, collector
 
 from host_tools import orders
 from host_tools.store import Store
+from host_tools.store.database import now_ms
 from host_tools.store.rows import AnswerRecord
-from host_tools.store.wall_clock import now_ms
 
 
 def test_assign_puts_the_match_into_the_outbox(store: Store, url: str) -> None:

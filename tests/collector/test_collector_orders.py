@@ -12,8 +12,7 @@ from hall import hall
 
 from boardside.link.commands import Commands
 from host_tools.laws import refusals
-from host_tools.store.database import writing
-from host_tools.store.wall_clock import now_ms
+from host_tools.store.database import now_ms, writing
 from tests.waiting import patience_s, until
 
 

@@ -6,8 +6,8 @@ import pytest
 from collector_commands import collector, heard, invoke
 
 from host_tools.store import Store
+from host_tools.store.database import now_ms
 from host_tools.store.halls import HallState
-from host_tools.store.wall_clock import now_ms
 
 pytestmark = pytest.mark.usefixtures("clock_at_noon")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from boardside.chain import Chain, canonical
 from boardside.link.auth import TO_HOST, TO_TABLE, Signer, session_seed, session_signer
 from host_tools.collector.authentication import HostSigner, hmac_once
-from host_tools.collector.sealing import HostChain
+from host_tools.collector.match_fold import HostChain
 
 WORDS = st.text(max_size=12) | st.sampled_from(["\x7f", "\\", '"', "\n", "\u00e9", "\U0001f3af", "\\u0041"])
 VALUES = st.recursive(

@@ -7,7 +7,7 @@ from collector_commands import collector, heard, invoke
 
 from host_tools.collector.hall_clock import lacks_clock
 from host_tools.store import Store
-from host_tools.store.wall_clock import now_ms
+from host_tools.store.database import now_ms
 
 pytestmark = pytest.mark.usefixtures("clock_at_noon")
 

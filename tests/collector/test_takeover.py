@@ -20,9 +20,8 @@ from host_tools.collector import status_report
 from host_tools.collector.live import LiveTable
 from host_tools.collector.other_collectors import LINK_AGAIN_MS, LinkBook
 from host_tools.store import Store
-from host_tools.store.database import writing
+from host_tools.store.database import now_ms, writing
 from host_tools.store.rows import CollectorRecord, Link, LinksRecord
-from host_tools.store.wall_clock import now_ms
 from tests.waiting import until
 
 

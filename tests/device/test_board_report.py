@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools.cli import build
-from host_tools.device import board_report, prompt
+from host_tools.device import commands, prompt
 from host_tools.device.build import FIRMWARE
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
@@ -46,8 +46,10 @@ def test_the_report_of_a_simulated_table_has_every_line_and_no_secret(tmp_path: 
 
 def test_other_lines_of_the_console_are_left_out() -> None:
     said = "# log\r\nboardside-report:machine=ESP32 = one\r\nI (31) boot: x\r\nboardside:done:\r\n"
-    assert board_report.read_report(said) == {"machine": "ESP32 = one"}
-    written = board_report.text({"machine": "ESP32"}, "/dev/ttyUSB0", datetime(2026, 1, 2, 3, 4, tzinfo=UTC))
+    assert commands.read_report(said) == {"machine": "ESP32 = one"}
+    written = commands.report_text(
+        {"machine": "ESP32"}, "/dev/ttyUSB0", datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
+    )
     assert "taken 2026-01-02 03:04 UTC" in written
     assert "machine: ESP32\n" in written
 

@@ -12,7 +12,7 @@ from host_tools.collector.hall_clock import SHIFT_LOOKS, HallClock
 from host_tools.collector.hub import Hub
 from host_tools.collector.live import LiveTable
 from host_tools.integrations.mqtt import topics
-from host_tools.store import Store, wall_clock
+from host_tools.store import Store, database
 from host_tools.store.rows import CollectorRecord
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
@@ -30,7 +30,7 @@ class Computer:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.monotonic, self.day = 5_000, 1_790_000_000_000
-        monkeypatch.setattr(wall_clock, "time", SimpleNamespace(time_ns=lambda: self.day * 1_000_000))
+        monkeypatch.setattr(database, "time", SimpleNamespace(time_ns=lambda: self.day * 1_000_000))
         for module in (clocks, hall_clock, view):
             monkeypatch.setattr(module, "monotonic_ms", lambda: self.monotonic)
         monkeypatch.setattr(clocks, "_slept_ms", lambda: 0)
@@ -64,7 +64,7 @@ class Running:
 @pytest.fixture
 def computer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Computer]:
     yield Computer(monkeypatch)
-    wall_clock.follow(None)
+    database.follow_clock(None)
 
 
 def called(store: Store) -> tuple[Desk, Any]:
@@ -111,7 +111,7 @@ def test_a_collector_that_begins_while_a_report_is_awaited_goes_on_with_its_time
 @pytest.mark.parametrize("step", STEPS)
 def test_pages_and_overlays_show_what_is_left(store: Store, computer: Computer, step: int) -> None:
     collector = Running(store, computer)
-    wall_clock.follow(collector.now)
+    database.follow_clock(collector.now)
     feed, table = Feed(Hub()), LiveTable(1)
     table.status_at = table.heard_at = computer.monotonic
     clock: dict[str, Any] = {"name": "stroke", "state": "running", "left": 13 * MINUTE_MS, "length": 1}
@@ -132,9 +132,9 @@ def test_pages_and_overlays_show_what_is_left(store: Store, computer: Computer, 
 def test_a_broker_gets_moments_of_the_clock_that_was_set(store: Store, computer: Computer, step: int) -> None:
     """Who reads them has a clock of his own, which is right."""
     collector = Running(store, computer)
-    wall_clock.follow(collector.now)
+    database.follow_clock(collector.now)
     computer.step(step)
-    ahead = wall_clock.computer_ms() - wall_clock.now_ms()
+    ahead = database.computer_ms() - database.now_ms()
     view: Any = {"clock": {"end_ms": collector.now() + 5}, "hall": None, "link": {"heard_ms": 7}}
     assert topics.clock_end(topics.shifted(view, ahead)) == topics.moment(computer.day + 5)
     assert topics.shifted(view, ahead)["link"]["heard_ms"] == 7 + step
@@ -155,7 +155,7 @@ def test_a_running_collector_is_known_to_run(store: Store, computer: Computer, s
 
 def test_nobody_is_logged_out_by_a_step(store: Store, computer: Computer) -> None:
     collector = Running(store, computer)
-    wall_clock.follow(collector.now)
+    database.follow_clock(collector.now)
     store.admins.set_password("desk", "violet harbour 92 kettle umbra")
     login = store.admins.log_in("desk")
     computer.step(5 * HOUR_MS)

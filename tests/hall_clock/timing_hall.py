@@ -20,7 +20,7 @@ from host_tools.collector import clocks, live
 from host_tools.collector.live import Connection
 from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
 from host_tools.collector.session import HostSession
-from host_tools.store import Store, wall_clock
+from host_tools.store import Store, database
 from host_tools.store.halls import LEAD_MS, HallState
 from tests.chaos.host import Host, Trouble
 from tests.chaos.lines import BAUD_BYTES_MS
@@ -271,8 +271,8 @@ def world(seed: int, folder: Path, collectors: int = 1) -> Iterator[World]:
         (secrets, "token_hex", lambda count: dice.randbytes(count).hex()),
         *everywhere(clocks.monotonic_ms, lambda: loop.ms),
         *everywhere(clocks.wall_ms, loop.wall_ms),
-        *everywhere(wall_clock.now_ms, loop.wall_ms),
-        *everywhere(wall_clock.computer_ms, loop.wall_ms),
+        *everywhere(database.now_ms, loop.wall_ms),
+        *everywhere(database.computer_ms, loop.wall_ms),
     ]
     with patched(*changes):
         asyncio.set_event_loop(loop)

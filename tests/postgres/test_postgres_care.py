@@ -12,7 +12,7 @@ import pytest
 from cluster import Cluster
 from kept import NAME, hall
 
-from host_tools.backup import archives, backups, forgetting, portable, staging
+from host_tools.backup import backups, forgetting, portable, staging
 from host_tools.backup.people import Eraser
 from host_tools.reasons import Cause
 from host_tools.store import Store, StoreUnavailable, database
@@ -30,7 +30,7 @@ NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 Work = Callable[[Store, Path], object]
 WORKS: dict[str, Work] = {
     "backup": lambda store, folder: backups.back_up(store, folder / "copy.boardside", NOON),
-    "archive": lambda store, folder: archives.archive(store, None, folder / "open.archive", NOON),
+    "archive": lambda store, folder: portable.archive(store, None, folder / "open.archive", NOON),
     "forget": lambda store, folder: forgetting.forget(store, NAME, 1, "test"),
     "restore": lambda store, folder: backups.restore(
         folder / "laptop.sqlite3", _url(store), "backup", force=True

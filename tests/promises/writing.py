@@ -7,7 +7,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from host_tools.backup import archives, backups, staging
+from host_tools.backup import backups, portable, staging
 from host_tools.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,7 +37,7 @@ def _databases(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as made:
         store = hall(Path(made))
         counts = contents(store)
-        archives.archive(store, TOURNAMENT, folder / "archive.boardside", NOON, force=True)
+        portable.archive(store, TOURNAMENT, folder / "archive.boardside", NOON, force=True)
         (folder / "backup.boardside").unlink(missing_ok=True)
         backups._server(store, folder / "backup.boardside", NOON)  # of a server: one of SQLite is a database
         copy = Path(made) / "copy.sqlite3"

@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from boardside.link.frame import dumps
 from host_tools.collector.authentication import Candidate, HostSigner
-from host_tools.collector.drawn_names import DrawnNames
 from host_tools.collector.hub import Hub
 from host_tools.collector.incoming import Answered, EventIn, Met
 from host_tools.collector.journals import Acceptance, Loader, first_wanted
 from host_tools.collector.live import Connection, JournalState, LiveTable
-from host_tools.collector.outbox import Outbox
+from host_tools.collector.outbox import DrawnNames, Outbox
 from host_tools.collector.outgoing import Agreed
 from host_tools.collector.storing import Commits, event_record
 from host_tools.collector.trust import Keyring

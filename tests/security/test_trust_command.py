@@ -11,8 +11,8 @@ from store_records import event
 from typer.testing import CliRunner
 
 from host_tools.cli import build
-from host_tools.store import Store, key_file
-from host_tools.store.keys import fingerprint
+from host_tools.store import Store
+from host_tools.store.keys import fingerprint, newest_keys, read_key_file, write_key_file
 from host_tools.store.ownership import Claim, key_id
 from host_tools.store.reasons import KeyRefused
 
@@ -146,8 +146,8 @@ def test_the_newest_usable_key_of_a_file_is_the_one_that_counts(desk: Desk, tmp_
     file = tmp_path / "keys.json"
     desk.store.keys.add(3, K2.hex())
     desk.store.keys.revoke(12)
-    key_file.write(file, desk.store.keys.rows())
-    assert key_file.newest(key_file.read(file, 0)) == {3: K2}
+    write_key_file(file, desk.store.keys.rows())
+    assert newest_keys(read_key_file(file, 0)) == {3: K2}
 
 
 def test_a_refusal_repeats_no_key(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_refusal_repeats_no_key(tmp_path: Path) -> None:
     secret: Any = K1.hex() + "zz"
     file.write_text(json.dumps({"3": secret}))
     with pytest.raises(KeyRefused) as caught:
-        key_file.read(file, 0)
+        read_key_file(file, 0)
     assert K1.hex()[:8] not in str(caught.value) + str(caught.value)
 
 

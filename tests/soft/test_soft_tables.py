@@ -17,9 +17,9 @@ from host_tools.exports import card_making, table_labels
 from host_tools.exports.card import Played
 from host_tools.soft import numbers_of
 from host_tools.store import Store
+from host_tools.store.database import now_ms
 from host_tools.store.keys import spaced
 from host_tools.store.rows import TableRecord
-from host_tools.store.wall_clock import now_ms
 from host_tools.update.command import connected
 from tests.in_process import in_this_process
 from tests.waiting import press_until, until

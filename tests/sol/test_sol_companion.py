@@ -14,7 +14,7 @@ from host_tools.integrations.sol import sender
 from host_tools.integrations.sol.sender import Companion, Sender
 from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError, StoreUnavailable
-from host_tools.store.wall_clock import now_ms
+from host_tools.store.database import now_ms
 
 BOARD = sol_remarks.REMARKS.cause("sol_card_board").to_json()
 SENT = sol_remarks.REMARKS.cause("sol_card_sent", board=1, round=1, match="sol-1", card=BOARD)

@@ -21,7 +21,7 @@ from host_tools.integrations.sol import reading
 from host_tools.integrations.sol.board_page import is_of
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
-from host_tools.store.wall_clock import now_ms
+from host_tools.store.database import now_ms
 from host_tools.tournament.acts.matches import Call, Recall
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk

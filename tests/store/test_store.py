@@ -8,7 +8,7 @@ from freezegun.api import FrozenDateTimeFactory
 from store_records import event, match
 
 from host_tools.store import Store, ingest, upserts
-from host_tools.store.database import writing
+from host_tools.store.database import now_ms, writing
 from host_tools.store.journals import StoredJournal
 from host_tools.store.rows import (
     STOPPED,
@@ -21,7 +21,6 @@ from host_tools.store.rows import (
 )
 from host_tools.store.schema import events
 from host_tools.store.stops import aside
-from host_tools.store.wall_clock import now_ms
 
 TABLE = {
     "name": "Table 3", "journal": "j1", "boot": 2, "firmware": "0.1", "keyed": True, "transport": "tcp",

@@ -10,7 +10,7 @@ from desk_hall import Hall
 from desk_line import Line
 
 from host_tools.store import Store
-from host_tools.store.wall_clock import now_ms
+from host_tools.store.database import now_ms
 
 pytestmark = pytest.mark.usefixtures("clock_at_noon")
 

@@ -9,7 +9,7 @@ from desk_line import Line
 from rich.cells import cell_len
 
 from host_tools.store import Store
-from host_tools.store.wall_clock import now_ms
+from host_tools.store.database import now_ms
 
 pytestmark = pytest.mark.usefixtures("clock_at_noon")
 

@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tournament"))
 
 from desk_hall import Hall
 
-from host_tools.store.wall_clock import now_ms
+from host_tools.store.database import now_ms
 from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.reasons import cause

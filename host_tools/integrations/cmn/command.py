@@ -11,7 +11,7 @@ from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventO
 from host_tools.integrations.cmn.reading import MOST_BYTES, CmnMatch, events, parse
 from host_tools.integrations.cmn.reasons import CmnError
 from host_tools.integrations.cmn.taking import take
-from host_tools.store.wall_clock import now_ms
+from host_tools.store.database import now_ms
 from host_tools.tournament.commands.command_line import Which, at_desk
 
 

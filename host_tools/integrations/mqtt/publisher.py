@@ -23,9 +23,9 @@ from host_tools.integrations.mqtt.topics import decided_results, results_signatu
 from host_tools.live_values import Change, TableView
 from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError
+from host_tools.store.database import computer_ms, now_ms
 from host_tools.store.meta_values import Turn
 from host_tools.store.rows import EventRow
-from host_tools.store.wall_clock import computer_ms, now_ms
 
 log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from host_tools.integrations.sol.reasons import REMARKS
 from host_tools.live_values import NamedReason
 from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError, StoreUnavailable
-from host_tools.store.wall_clock import now_ms
+from host_tools.store.database import now_ms
 from host_tools.tournament.model.model import Fixture
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import HTTPException
 
 from host_tools.orders import RULESETS
-from host_tools.store.wall_clock import now_ms
+from host_tools.store.database import now_ms
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.desk.desk_acts import LISTED
 from host_tools.tournament.model.model import KINDS, Competition, Entry, Fixture, Tournament

@@ -21,7 +21,7 @@ from markupsafe import Markup
 from host_tools.i18n import spoken
 from host_tools.live_values import Facts, Noted
 from host_tools.reasons import Cause, Translate, untranslated
-from host_tools.store.wall_clock import now_ms
+from host_tools.store.database import now_ms
 from host_tools.web.http.ports import Hub, TableView
 from host_tools.web.live import shown_tables
 from host_tools.web.live.open_streams import Readers

@@ -44,7 +44,7 @@ from host_tools.web.live.shown_tables import (
 from host_tools.web.pages import card, charts, fixtures
 from host_tools.web.pages.match_record import Act, Course, MatchRecord, Part
 
-#: By the collector's verdict on the seal (collector/sealing.py).
+#: By the collector's verdict on the seal (collector/match_fold.py).
 _SEALS = ("sealed", "open", "unknown", "foreign", "broken")
 
 

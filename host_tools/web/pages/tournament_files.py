@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, get_args
 
-from host_tools.backup import archives
+from host_tools.backup import portable
 from host_tools.exports import Choice, card_sheet, event_report, lists, scorecards
 from host_tools.exports.export_command import Format, exported
 from host_tools.exports.lists import read_chapters, render_book
@@ -116,7 +116,7 @@ def _pages(store: Store, request: Wanted, progress: Progress) -> bytes:
 def _archive(store: Store, request: Wanted, progress: Progress) -> bytes:
     with tempfile.TemporaryDirectory(prefix="boardside-") as made:
         file = Path(made) / "tournament.boardside"
-        archives.archive(store, request.tournament, file, moment_now())
+        portable.archive(store, request.tournament, file, moment_now())
         return file.read_bytes()
 
 

@@ -298,7 +298,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the quick chain escapes in its own way",
-        "host_tools.collector.sealing:HostChain.text",
+        "host_tools.collector.match_fold:HostChain.text",
         r'"\\" in text or "\x7f" in text',
         "False",
         ("tests/collector/test_quick_twins.py", "chains"),

@@ -146,7 +146,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "verify takes any key that is known",
-        "host_tools.collector.sealing:Signers.for_event",
+        "host_tools.collector.match_fold:Signers.for_event",
         "known(self.keys, signer), may_be_open",
         "self.keys, may_be_open",
         (_VERIFY, "another_table_s_key"),

@@ -7,7 +7,7 @@ _AUDIT = "tests/audit/test_verify.py"
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a seal over other events passes",
-        "host_tools.collector.sealing:judge",
+        "host_tools.collector.match_fold:judge",
         'head != before.hex or confirm.get("events") != before.count',
         "False",
         (_AUDIT, "forger"),
@@ -15,7 +15,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "any signature is taken for the table's",
-        "host_tools.collector.sealing:_is_by_one_of",
+        "host_tools.collector.match_fold:_is_by_one_of",
         "seal(key, before.hex, before.count) == made",
         "made",
         (_AUDIT, "forger"),

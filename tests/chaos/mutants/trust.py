@@ -194,7 +194,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "keys lie open in a file",
-        "host_tools.store.key_file:write",
+        "host_tools.store.keys:write_key_file",
         "is_private=True",
         "is_private=False",
         (f"{_TRUST}_command.py", "owner"),
