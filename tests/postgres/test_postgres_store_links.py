@@ -1,3 +1,0 @@
-"""tests/store/test_store_links.py once more, on a real PostgreSQL server."""
-
-from test_store_links import *  # noqa: F403
