@@ -50,15 +50,11 @@ async def publishing(here: Hall, url: str) -> AsyncIterator[None]:
         await client.stop()
 
 
-def remark(folder: Path, url: str, *words: str) -> str:
+async def remark(folder: Path, url: str, *words: str) -> str:
     """The remark about this broker; returns once it holds some of the words."""
-
-    async def scenario() -> str:
-        async with hall(folder) as here, publishing(here, url):
-            await until(lambda: any(word in text for text in remarks(here) for word in words))
-            return str(remarks(here)[0])
-
-    return asyncio.run(scenario())
+    async with hall(folder) as here, publishing(here, url):
+        await until(lambda: any(word in text for text in remarks(here) for word in words))
+        return str(remarks(here)[0])
 
 
 def secured(authority: Authority, host: str = "localhost", days: int = 30) -> str:
@@ -84,21 +80,21 @@ async def test_over_tls_with_an_authority_of_our_own(start: Start, tmp_path: Pat
         await until(lambda: heard.newest.get("boardside/status") == "offline")
 
 
-def test_a_certificate_that_nobody_here_knows_is_refused(start: Start, tmp_path: Path) -> None:
+async def test_a_certificate_that_nobody_here_knows_is_refused(start: Start, tmp_path: Path) -> None:
     authority, other = Authority(tmp_path), Authority(tmp_path, "other")
     _, port = start(secured(authority))
     url = f"mqtts://{CREDENTIALS}@localhost:{port}/"
-    assert "?ca=FILE" in remark(tmp_path, url, "no authority known here")
-    assert "other-ca.pem" in remark(tmp_path, f"{url}?ca={other.file}", "not signed by an authority in")
+    assert "?ca=FILE" in await remark(tmp_path, url, "no authority known here")
+    assert "other-ca.pem" in await remark(tmp_path, f"{url}?ca={other.file}", "not signed by an authority in")
 
 
-def test_a_certificate_for_another_name_and_one_that_expired(start: Start, tmp_path: Path) -> None:
+async def test_a_certificate_for_another_name_and_one_that_expired(start: Start, tmp_path: Path) -> None:
     authority = Authority(tmp_path)
     _, port = start(secured(authority, "broker.example"))
-    text = remark(tmp_path, f"mqtts://localhost:{port}/?ca={authority.file}", "not for localhost")
+    text = await remark(tmp_path, f"mqtts://localhost:{port}/?ca={authority.file}", "not for localhost")
     assert "give the name" in text
     _, port = start(secured(authority, "localhost", -1))
-    remark(tmp_path, f"mqtts://localhost:{port}/?ca={authority.file}", "has expired")
+    await remark(tmp_path, f"mqtts://localhost:{port}/?ca={authority.file}", "has expired")
 
 
 async def test_a_broker_that_wants_a_certificate_of_ours(start: Start, tmp_path: Path) -> None:
@@ -109,7 +105,7 @@ async def test_a_broker_that_wants_a_certificate_of_ours(start: Start, tmp_path:
     url = f"mqtts://{CREDENTIALS}@localhost:{port}/?ca={authority.file}"
     # The connection may be cut before the broker's reason is read.
     wants = "wants a certificate of ours: give ?cert=FILE&key=FILE"
-    remark(tmp_path, url, wants, "or does it want a certificate of ours (?cert=FILE&key=FILE)")
+    await remark(tmp_path, url, wants, "or does it want a certificate of ours (?cert=FILE&key=FILE)")
 
     of_ours = f"{url}&cert={certificate}&key={key}"
     async with (
@@ -120,14 +116,14 @@ async def test_a_broker_that_wants_a_certificate_of_ours(start: Start, tmp_path:
         await until(lambda: heard.newest.get("boardside/status") == "online")
 
 
-def test_tls_and_no_tls_at_the_wrong_port(
+async def test_tls_and_no_tls_at_the_wrong_port(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publisher, "TIMEOUT_S", 3600.0)
     authority = Authority(tmp_path)
     broker, port = start(secured(authority))
-    remark(tmp_path, f"mqtts://localhost:{broker.port}/?ca={authority.file}", "does it speak TLS there")
-    remark(tmp_path, f"mqtt://localhost:{port}/", "is that a port for mqtts://")
+    await remark(tmp_path, f"mqtts://localhost:{broker.port}/?ca={authority.file}", "does it speak TLS there")
+    await remark(tmp_path, f"mqtt://localhost:{port}/", "is that a port for mqtts://")
 
 
 async def test_a_password_that_changes_in_mid_life(start: Start, tmp_path: Path) -> None:
@@ -172,7 +168,7 @@ async def test_a_user_who_may_not_write_is_reported(
     rights = tmp_path / "rights"
     rights.write_text(f"user {USER}\ntopic read #\n")
     broker, _ = start(f"acl_file {rights}\n")
-    text = remark(tmp_path, broker.url, "keeps nothing of what is published")
+    text = await remark(tmp_path, broker.url, "keeps nothing of what is published")
     assert "write and to read boardside/#, and to write homeassistant/#" in text
     rights.write_text(f"user {USER}\ntopic #\n")
     broker.stop()
