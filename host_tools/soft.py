@@ -27,9 +27,8 @@ from typing import Any, Literal, Protocol
 from host_tools import folders
 from host_tools.collector.reasons import CannotStart
 from host_tools.simulator.hall import own_folder
-from host_tools.simulator.options import Options
 from host_tools.simulator.panel import Teller, state_of
-from host_tools.simulator.process import SimulatorError
+from host_tools.simulator.process import Options, SimulatorError
 from host_tools.simulator.table import KEYS, SimTable
 from host_tools.store import Store
 from host_tools.store.keys import TABLE_MOST

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from host_tools.simulator.digits import (
+from host_tools.simulator.displays import (
     ABOVE,
     BELOW,
     LETTERS,

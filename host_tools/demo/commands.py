@@ -34,11 +34,10 @@ from host_tools.demo.run import (
 from host_tools.demo.run import run as run_championship
 from host_tools.folders import state
 from host_tools.orders import BadRequest
-from host_tools.simulator import options as simulator_options
+from host_tools.simulator import process as simulator
+from host_tools.simulator.displays import places
 from host_tools.simulator.hall import Hall
-from host_tools.simulator.options import displays_of
-from host_tools.simulator.process import SimulatorError
-from host_tools.simulator.views import places
+from host_tools.simulator.process import SimulatorError, displays_of
 from host_tools.store import StoreError
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model import remarks, wording
@@ -184,7 +183,7 @@ async def run(options: RehearsalOptions, out: Console) -> int:
     plan = PLANS[options.ruleset]
     if options.entries is not None:
         plan = replace(plan, entries=options.entries)
-    true_to_board = simulator_options.Options()
+    true_to_board = simulator.Options()
     async with contextlib.AsyncExitStack() as stack:
         check_ports(hall_options)
         stack.enter_context(fresh_folder(options.folder))

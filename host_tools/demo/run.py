@@ -21,7 +21,7 @@ from host_tools.demo.collector import CollectorError, CollectorProcess
 from host_tools.demo.programme import OPEN, Programme
 from host_tools.demo.report import Verdict, all_arrived, audit_summary, judge, show, summary
 from host_tools.demo.tournament import Tournament
-from host_tools.simulator import options as simulator_options
+from host_tools.simulator import process as simulator
 from host_tools.simulator.hall import Hall
 from host_tools.simulator.process import SimulatorError
 from host_tools.store import Store, StoreError
@@ -85,7 +85,7 @@ async def run(options: Options, out: Console) -> int:
             folder=options.folder / "tables",
             collector=("127.0.0.1", options.tcp),
             panels_port=options.panels,
-            options=simulator_options.Options(
+            options=simulator.Options(
                 displays=options.displays, panel=options.panel, as_chip=options.as_chip
             ),
             keys=keys,

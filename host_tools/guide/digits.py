@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from boardside.table.show.segments import DIGITS, GLYPHS, POINT
-from host_tools.simulator.digits import CELL_WIDTH, OUTLINES, POINT_AT
+from host_tools.simulator.displays import CELL_WIDTH, OUTLINES, POINT_AT
 
 _WALK = re.compile(r"<!-- walk: (.+?) -->\n\n((?:\|.*\n)+)")
 _HEADING = re.compile(r"^#{1,3} (.+)$", re.MULTILINE)

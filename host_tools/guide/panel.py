@@ -1,6 +1,6 @@
 """The panel as docs/umpire/panel.md explains it: ten keys, and the digits with the words of the lid.
 
-The words are those of `host_tools.simulator.digits`; hardware/generator/lid.py sinks the same into the lid
+The words are those of `host_tools.simulator.displays`; hardware/generator/lid.py sinks the same into the lid
 (tests/hardware/test_hardware_lids.py compares them).
 """
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from host_tools.simulator.digits import (
+from host_tools.simulator.displays import (
     CELL_HEIGHT,
     LETTERS,
     MIDDLE_UNITS,

@@ -9,16 +9,14 @@ from pathlib import Path
 from typing import Self
 
 from . import restarts
-from .air import air_of
 from .chips import wiring
 from .compiled import compiled
-from .ether import ANNOUNCEMENTS
 from .flash_image import provision
 from .observed import Observed, Onlookers
-from .options import PASSWORD, SSID, Options
-from .process import BoardProcess, BoardSettings, SimulatorError
+from .process import PASSWORD, SSID, BoardProcess, BoardSettings, Options, SimulatorError
 from .restarts import Watchdog
 from .serial import SerialLine
+from .wifi import ANNOUNCEMENTS, air_of
 
 FULL_MV = 4100
 """The battery's cell at the beginning."""

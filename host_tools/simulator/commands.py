@@ -13,10 +13,9 @@ from boardside import arrangement
 from host_tools import folders
 from host_tools.console import terminal
 
-from .ether import ANNOUNCEMENTS
 from .hall import COLLECTOR, PANELS_PORT, Hall
-from .options import Options, displays_of
-from .process import SimulatorError
+from .process import Options, SimulatorError, displays_of
+from .wifi import ANNOUNCEMENTS
 
 
 class Chip(StrEnum):

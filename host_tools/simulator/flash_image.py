@@ -9,8 +9,7 @@ from pathlib import Path
 from host_tools.outside import json_text
 
 from .chips import flash
-from .options import PASSWORD, SSID
-from .process import HERE, SimulatorError, interpreter
+from .process import HERE, PASSWORD, SSID, SimulatorError, interpreter
 
 BLOCKS = 512
 """2 MiB, the file system's share of a stock 4 MB board."""

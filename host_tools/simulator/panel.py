@@ -17,9 +17,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from host_tools.outside import json_text
 
+from .displays import DisplayView, seen, view
 from .observed import Lit, Picture, Tone
 from .table import KEYS, SimTable
-from .views import DisplayView, seen, view
 
 VERSION = 2
 """The version of the messages. Version 1 had one display of eight digits; its fields are still sent."""

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 
 from .board import SimBoard
 from .chips import wiring
-from .digits import text_of
+from .displays import text_of
 from .observed import Tone, Watcher
 from .process import SimulatorError
 

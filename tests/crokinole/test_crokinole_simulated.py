@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.simulator.options import Options
+from host_tools.simulator.process import Options
 from host_tools.simulator.table import SimTable
 
 KEYS = {

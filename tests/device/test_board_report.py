@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from host_tools.cli import build
 from host_tools.device import commands, prompt
 from host_tools.device.build import FIRMWARE
-from host_tools.simulator.options import Options
+from host_tools.simulator.process import Options
 from host_tools.simulator.table import SimTable
 
 

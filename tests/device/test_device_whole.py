@@ -12,7 +12,7 @@ import pytest
 
 from host_tools.collector.serial_line import STORES_NOTHING
 from host_tools.simulator import flash_image
-from host_tools.simulator.options import Options
+from host_tools.simulator.process import Options
 from host_tools.simulator.table import SimTable
 from tests.chaos.flash import BLOCK
 from tests.chaos.fuzz_images import versioned

@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from host_tools.simulator.digits import text_of
-from host_tools.simulator.options import Options
+from host_tools.simulator.displays import text_of
+from host_tools.simulator.process import Options
 from host_tools.simulator.table import SimTable
 from tests.waiting import press_until
 

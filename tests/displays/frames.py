@@ -15,7 +15,7 @@ sys.path[:0] = [
     *(str(ROOT / "tests/portable" / at) for at in ("", "displays")),
 ]
 
-from host_tools.simulator.digits import CELL_HEIGHT, CELL_WIDTH, OUTLINES, POINT_AT  # noqa: E402
+from host_tools.simulator.displays import CELL_HEIGHT, CELL_WIDTH, OUTLINES, POINT_AT  # noqa: E402
 
 SCALE = 5  # units of `glyphs` for a pixel
 HIGH, WIDE = CELL_HEIGHT // SCALE + 8, CELL_WIDTH * 8 // SCALE + 8  # of a picture, in pixels

@@ -8,7 +8,7 @@ from digits_kit import begin_a_match, said, table_with
 
 from boardside import pins
 from boardside.drivers import ht16k33
-from host_tools.simulator import views
+from host_tools.simulator import displays
 from host_tools.simulator.chips import wiring
 from host_tools.simulator.chips.clock_chips import Ht16k33
 from host_tools.simulator.chips.digit_chips import DigitBoards, Max7219Pair
@@ -119,5 +119,5 @@ def test_addresses_and_speeds_are_those_of_the_chips() -> None:
 
 
 def test_a_browser_is_told_of_a_display_on_the_back_as_of_any_other() -> None:
-    assert views.view("tm1637 back", None) == views.view("tm1637", None) | {"is_back": True}
-    assert views.view("max7219x2", None)["segments"] == [0] * 16
+    assert displays.view("tm1637 back", None) == displays.view("tm1637", None) | {"is_back": True}
+    assert displays.view("max7219x2", None)["segments"] == [0] * 16

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from host_tools.simulator.hall import Hall
-from host_tools.simulator.options import Options
+from host_tools.simulator.process import Options
 from tests.waiting import press_until
 
 _Result = TypeVar("_Result")

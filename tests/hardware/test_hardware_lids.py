@@ -11,8 +11,8 @@ import pytest
 from hardware.generator import enclosure, labels, lid
 from host_tools.guide import panel as guide
 from host_tools.guide.digits import SCORE, encoded
-from host_tools.simulator import digits
-from host_tools.simulator.digits import text_of
+from host_tools.simulator import displays
+from host_tools.simulator.displays import text_of
 
 LIDS = enclosure.lids()
 BASIC, EINK = enclosure.consoles()
@@ -69,10 +69,12 @@ def test_the_lids_say_what_the_guide_explains() -> None:
             strict=False,
         )
     )
-    words = [word for word, *_ in (*digits.ABOVE, *digits.BELOW)]
+    words = [word for word, *_ in (*displays.ABOVE, *displays.BELOW)]
     assert drawn == words
-    assert [meaning for _, meaning in pairs] == [meaning for _, meaning in (*digits.SIGNS, *digits.LETTERS)]
-    signs = [f"{sign}: {meaning}" for sign, meaning in (*digits.SIGNS, *digits.LETTERS)]
+    assert [meaning for _, meaning in pairs] == [
+        meaning for _, meaning in (*displays.SIGNS, *displays.LETTERS)
+    ]
+    signs = [f"{sign}: {meaning}" for sign, meaning in (*displays.SIGNS, *displays.LETTERS)]
     for lids, twice in (([BASIC], []), (FRAMES, ["CLOCK"])):
         printed = [
             part
@@ -90,9 +92,9 @@ def test_the_lids_say_what_the_guide_explains() -> None:
 def test_the_guide_lists_every_word_of_the_lid(hardware: Path) -> None:
     guide_text = (hardware.parent / "docs" / "umpire" / "panel.md").read_text(encoding="utf-8")
     section = guide_text.partition("## The rules on the lid")[2].partition("\n## ")[0]
-    for word, *_ in (*digits.ABOVE, *digits.BELOW, *digits.SIGNS):
+    for word, *_ in (*displays.ABOVE, *displays.BELOW, *displays.SIGNS):
         assert word in section, word
-    for sign, _ in digits.LETTERS:
+    for sign, _ in displays.LETTERS:
         assert f"`{sign}`" in section, sign
 
 
@@ -112,19 +114,19 @@ def test_the_words_stand_over_the_digits_that_they_name() -> None:
 
 def test_the_pictures_of_the_digits_are_as_wide_as_the_modules() -> None:
     """The simulated modules have the sizes that lids and boards have."""
-    row = digits.first_row("max7219")
-    middles = digits.MODULES["max7219"].middles_mm(row)
+    row = displays.first_row("max7219")
+    middles = displays.MODULES["max7219"].middles_mm(row)
     assert middles[-1] + 20 == enclosure.MAX7219_WINDOW_MM[0]
     left, right = ((box.x0 + box.x1) / 2 for _, box in FRAMES[0].covers)
     frame = FRAMES[0].edge
-    tournament = digits.MODULES["digits"].middles_mm(digits.first_row("digits"))
+    tournament = displays.MODULES["digits"].middles_mm(displays.first_row("digits"))
     steps = [round(after - before, 3) for before, after in pairwise(tournament)]
     within, between = right - left, left - frame.x0 + frame.x1 - right
     assert steps == [within, between, within, between, within, between, within]
 
 
 def test_letters_are_written_as_the_digits_show_them() -> None:
-    for sign, _ in digits.LETTERS:
+    for sign, _ in displays.LETTERS:
         letters = text_of(encoded(sign))[: len(sign)]
         assert letters.lower() == sign.lower().replace("s", "5"), sign
 

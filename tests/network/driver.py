@@ -18,9 +18,9 @@ from typing import Any
 TESTS = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(TESTS / "collector"), str(TESTS / "system")]
 
-from host_tools.simulator.ether import ANNOUNCEMENTS  # noqa: E402
 from host_tools.simulator.hall import Hall  # noqa: E402
-from host_tools.simulator.options import Options  # noqa: E402
+from host_tools.simulator.process import Options  # noqa: E402
+from host_tools.simulator.wifi import ANNOUNCEMENTS  # noqa: E402
 from tests.network.play import journal_of, umpire  # noqa: E402
 
 GAP_S = 0.8

@@ -10,7 +10,7 @@ import pytest
 
 from boardside.arrangement import PANELS
 from boardside.pins import KEYS
-from host_tools.simulator.options import Options
+from host_tools.simulator.process import Options
 from host_tools.simulator.table import SimTable
 from tests.waiting import press_for
 

@@ -12,9 +12,8 @@ import pytest
 from boardside import pins, pins_s3
 from host_tools.simulator import flash_image, restarts
 from host_tools.simulator.chips import wiring
-from host_tools.simulator.digits import text_of
-from host_tools.simulator.options import FIRMWARE, Options
-from host_tools.simulator.process import SimulatorError
+from host_tools.simulator.displays import text_of
+from host_tools.simulator.process import FIRMWARE, Options, SimulatorError
 from host_tools.simulator.table import SimTable
 from tests.waiting import press_until
 

@@ -11,8 +11,7 @@ from system_hall import A_WINS, FAST, NEW_MATCH, press, shows
 from host_tools.collector import status_report
 from host_tools.collector.status_report import HallReport
 from host_tools.simulator import flash_image
-from host_tools.simulator.options import FIRMWARE, Options
-from host_tools.simulator.process import SimulatorError
+from host_tools.simulator.process import FIRMWARE, Options, SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import Store
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from host_tools.cli import build
 from host_tools.simulator import flash_image
-from host_tools.simulator.options import Options
+from host_tools.simulator.process import Options
 from host_tools.simulator.table import SimTable
 from host_tools.store import Store
 from host_tools.store.keys import fingerprint

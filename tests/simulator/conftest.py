@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simulator_tools import MakeTable
 
-from host_tools.simulator.options import FIRMWARE, Options
+from host_tools.simulator.process import FIRMWARE, Options
 from host_tools.simulator.table import SimTable
 
 

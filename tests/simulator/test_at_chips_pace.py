@@ -15,8 +15,7 @@ from simulator_tools import MakeTable, printed
 from host_tools.device import build, pack
 from host_tools.simulator import flash_image
 from host_tools.simulator.chips import heap
-from host_tools.simulator.options import Options
-from host_tools.simulator.process import interpreter
+from host_tools.simulator.process import Options, interpreter
 from host_tools.simulator.table import SimTable
 from tests.bench.instructions import PROBE
 from tests.displays.frames import png

@@ -18,7 +18,7 @@ from host_tools.simulator import compiled as module
 from host_tools.simulator import flash_image
 from host_tools.simulator.chips import gpio, wiring
 from host_tools.simulator.compiled import compiled
-from host_tools.simulator.options import Options
+from host_tools.simulator.process import Options
 from host_tools.simulator.table import SimTable
 
 

@@ -19,8 +19,7 @@ from websockets.typing import Origin
 
 from host_tools.simulator.commands import collecting, simulate
 from host_tools.simulator.hall import Hall
-from host_tools.simulator.options import Options
-from host_tools.simulator.process import SimulatorError
+from host_tools.simulator.process import Options, SimulatorError
 
 ECHO = """
 import asyncio, machine

@@ -19,14 +19,12 @@ from typer.testing import CliRunner
 from boardside import arrangement
 from boardside.table.show.segments import GLYPHS
 from host_tools.cli import build
-from host_tools.simulator.digits import text_of
+from host_tools.simulator.displays import places, seen, text_of, view
+from host_tools.simulator.hall import PanelServer, create_app
 from host_tools.simulator.observed import Lit, Picture
-from host_tools.simulator.options import Options, displays_of
-from host_tools.simulator.process import SimulatorError
+from host_tools.simulator.process import Options, SimulatorError, displays_of
 from host_tools.simulator.serial import SerialLine
-from host_tools.simulator.server import PanelServer, create_app
 from host_tools.simulator.table import SimTable
-from host_tools.simulator.views import places, seen, view
 from tests.waiting import until
 
 DISPLAYS = ("max7219x2", "ht16k33", "epd29 back")

@@ -12,7 +12,7 @@ import pytest
 from playwright.async_api import Page, async_playwright, expect
 
 from host_tools.simulator.hall import Hall
-from host_tools.simulator.options import Options
+from host_tools.simulator.process import Options
 from host_tools.simulator.table import SimTable
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")

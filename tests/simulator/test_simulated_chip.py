@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from simulator_tools import READY, MakeTable, printed
 
-from host_tools.simulator.options import Options
+from host_tools.simulator.process import Options
 from host_tools.simulator.table import SimTable
 from tests.waiting import until, wait_until
 
@@ -212,7 +212,7 @@ def test_no_process_is_left_when_the_simulator_is_killed(hangup: str, tmp_path: 
     program.write_text(
         "import asyncio, signal\nfrom pathlib import Path\n"
         f"signal.signal(signal.SIGHUP, signal.{hangup})\n"
-        "from host_tools.simulator.options import Options\nfrom host_tools.simulator.table import SimTable\n"
+        "from host_tools.simulator.process import Options\nfrom host_tools.simulator.table import SimTable\n"
         "async def main():\n"
         f"    here = Path({str(tmp_path)!r})\n"
         "    table = SimTable(1, here / 't', options=Options(firmware=here))\n"

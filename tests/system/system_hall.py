@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from host_tools.simulator.options import Options
+from host_tools.simulator.process import Options
 from host_tools.simulator.table import SimTable
 from host_tools.store import Store
 from host_tools.store.database import reading

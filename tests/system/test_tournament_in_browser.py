@@ -18,7 +18,7 @@ import pytest
 from host_tools.demo.collector import CollectorProcess
 from host_tools.demo.rehearsal_umpire import RehearsalUmpire
 from host_tools.demo.run import Options, collect_arguments, give_keys
-from host_tools.simulator import options as simulator_options
+from host_tools.simulator import process as simulator
 from host_tools.simulator.hall import Hall
 from host_tools.store import Store
 from host_tools.store.database import reading
@@ -213,7 +213,7 @@ async def _day(folder: Path, plan: Plan) -> None:
             folder=folder / "tables",
             collector=("127.0.0.1", options.tcp),
             panels_port=None,
-            options=simulator_options.Options().fast(),
+            options=simulator.Options().fast(),
             keys=keys,
         )
         await stack.enter_async_context(hall)

@@ -11,8 +11,7 @@ from update_tools import FROM_FLASH, Firmware, begun, compiled, impatient_loader
 
 from host_tools.device.build import FIRMWARE
 from host_tools.simulator import flash_image
-from host_tools.simulator.options import Options
-from host_tools.simulator.process import SimulatorError
+from host_tools.simulator.process import Options, SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import Store
 from host_tools.store.rows import AnswerRecord

@@ -14,7 +14,7 @@ from unittest import mock
 from host_tools.device import build, bundle, pack, partitions
 from host_tools.device.build import FIRMWARE, compile_command, compiler
 from host_tools.simulator import flash_image
-from host_tools.simulator.options import Options
+from host_tools.simulator.process import Options
 from host_tools.simulator.table import SimTable
 
 FROM_FLASH = replace(Options().fast(), firmware=None, baud=1_000_000)

@@ -1,7 +1,7 @@
 """`socket` as on the ESP32, for a simulated table whose datagrams go over the hall's modelled network.
 
 Addresses are (text, port) there, and a broadcast reaches only a socket that asked for it. Datagrams go to
-and come from `host_tools/simulator/ether.py` with the remote address (4 bytes) and port (2) in front;
+and come from `host_tools/simulator/wifi.py` with the remote address (4 bytes) and port (2) in front;
 streams are the real ones of this machine.
 """
 

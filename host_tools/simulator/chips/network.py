@@ -1,6 +1,6 @@
 """`network` as the firmware of a simulated table sees it: one Wi-Fi station.
 
-The sockets are the real ones of this machine; the relay in `host_tools/simulator/air.py`
+The sockets are the real ones of this machine; the relay in `host_tools/simulator/wifi.py`
 holds and resets their connections when the Wi-Fi is lost.
 """
 
