@@ -8,10 +8,13 @@ recognize"); a field that occurs twice, which JSON allows, is refused. A match b
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, TypeAlias, TypeGuard
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, Field, ValidationError, model_validator
+from pydantic.dataclasses import dataclass
+from pydantic_core import PydanticCustomError
 
 from boardside.game import match as game
 from boardside.game.crokinole.fields import FIELDS
@@ -26,113 +29,52 @@ from host_tools.outside import json_text
 #: A match of a CMN file has about 1 KB.
 MOST_BYTES = 20_000_000
 TEXT_MOST = 200
-
-Pair = tuple[int, int]
-#: An object of the file, whose values are not checked yet.
-Fields: TypeAlias = Mapping[str, object]
-
-
-def document_of(raw: bytes) -> object:
-    """The JSON document in these bytes. Raises CmnError if it is none, or if a field occurs twice."""
-    if len(raw) > MOST_BYTES:
-        raise CmnError("too_large", most_mb=MOST_BYTES // 1_000_000)
-    try:
-        document: object = json_text.value(raw.decode("utf-8-sig"), object_pairs_hook=json_text.once)
-    except UnicodeDecodeError as error:
-        raise CmnError("not_utf8", byte=error.start) from error
-    except json_text.TwiceError as error:
-        raise CmnError("field_twice", field=str(error)[:40]) from error
-    except json.JSONDecodeError as error:
-        raise CmnError("no_json", why=error.msg, line=error.lineno, character=error.colno) from error
-    return document
-
-
-class Look:
-    """Checks values; `problems` has each problem with its place. A wrong value gives None, "" or ()."""
-
-    def __init__(self) -> None:
-        self.problems: list[CmnError] = []
-
-    def note(self, reason: str, at: str, **facts: Any) -> None:
-        """A problem at this place of the file."""
-        self.problems.append(CmnError(reason, at=at, **facts))
-
-    def fields(self, value: object, at: str) -> Fields | None:
-        """The value, if it is an object."""
-        if isinstance(value, dict):
-            return value
-        self.note("no_object", at, value=value)
-        return None
-
-    def items(self, value: object, at: str) -> Sequence[object]:
-        """The value, if it is a list."""
-        if isinstance(value, list):
-            return value
-        self.note("no_list", at, value=value)
-        return ()
-
-    def text(self, value: object, at: str) -> str:
-        """The value, if it is one line of text."""
-        if not isinstance(value, str) or not value.strip():
-            self.note("no_text", at, value=value)
-            return ""
-        if len(value) > TEXT_MOST or not value.isprintable():
-            self.note("text_too_long", at, value=value, most=TEXT_MOST)
-            return ""
-        return value
-
-    def winner(self, holder: Fields, at: str) -> int | None:
-        """The winner, 0 or 1; None for a level game, which the file has to say."""
-        if "winner" not in holder:
-            self.note("winner_missing", at)
-            return None
-        value = holder["winner"]
-        if is_side(value):
-            return value
-        if value is not None:
-            self.note("no_winner", at, value=value)
-        return None
-
-    def pair(self, holder: Fields, name: str, at: str) -> Pair | None:
-        """The two numbers of this name; None without them."""
-        value = holder.get(name)
-        if value is None:
-            return None
-        if isinstance(value, list) and len(value) == 2 and all(type(n) is int and n >= 0 for n in value):
-            return value[0], value[1]
-        self.note("no_pair", f"{at}.{name}", value=value)
-        return None
-
-
-def is_side(value: object) -> TypeGuard[int]:
-    """Whether the value is a side as CMN counts them, 0 or 1."""
-    return type(value) is int and value in (0, 1)
-
-
-__all__ = ["MOST_BYTES", "CmnGame", "CmnMatch", "parse"]
-
 #: The most problems that are named.
-_SHOWN_MOST = 20
+_NAMED_MOST = 20
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z")
+#: Reasons by pydantic's types of errors; of others its own sentence stands.
+_REASONS = {
+    "missing": "missing",
+    "model_type": "no_object",
+    "dataclass_type": "no_object",
+    "list_type": "no_list",
+    "string_type": "no_text",
+    "tuple_type": "no_pair",
+}
 
-#: Name and id.
-_Player = tuple[str, str]
+
+def _line(text: str) -> str:
+    if not 0 < len(text.strip()) <= len(text) <= TEXT_MOST or not text.isprintable():
+        raise PydanticCustomError(
+            "line", "1 to {most} characters on one line are wanted", {"most": TEXT_MOST}
+        )
+    return text
+
+
+def _moment(text: str) -> str:
+    try:
+        if _DATE.fullmatch(text) and datetime.fromisoformat(text):
+            return text
+    except ValueError:
+        pass
+    raise PydanticCustomError("moment", 'a date such as "2026-02-11T19:30:00Z" is wanted')
+
+
+Line = Annotated[str, AfterValidator(_line)]
+#: A side as CMN counts them.
+SideIndex = Annotated[int, Field(strict=True, ge=0, le=1)]
+_Count = Annotated[int, Field(strict=True, ge=0)]
+Pair: TypeAlias = tuple[_Count, _Count]
 
 
 @dataclass(frozen=True, slots=True)
 class CmnGame:
     """A round of ours. winner, hammer (who shot first): 0 or 1. winner None: level; others None: unknown."""
 
-    winner: int | None
-    hammer: int | None = None
+    winner: SideIndex | None
+    hammer: SideIndex | None = None
     scores: Pair | None = None
     twenties: Pair | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Event:
-    name: str = ""
-    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,140 +100,141 @@ class CmnMatch:
         return 2 * won.count(0) + won.count(None), 2 * won.count(1) + won.count(None)
 
 
+# The file's objects. Of what is optional and not needed, a value of another type is as none.
+
+
+class _Player(BaseModel):
+    name: Line
+    cid: object = None
+
+
+class _Team(BaseModel):
+    players: list[_Player]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.players)
+
+    @property
+    def cids(self) -> tuple[str, ...]:
+        return tuple(player.cid if isinstance(player.cid, str) else "" for player in self.players)
+
+
+class _Played(BaseModel):
+    date: Annotated[str, AfterValidator(_moment)]
+    format: Literal["singles", "doubles"]
+    teams: Annotated[list[_Team], Field(min_length=2, max_length=2)]
+    games: list[CmnGame]
+    winner: SideIndex | None
+
+    @model_validator(mode="after")
+    def _fits(self) -> "_Played":
+        """As many players as the format has, and winners as the scores have them."""
+        size = 1 if self.format == "singles" else 2
+        if any(len(team.players) != size for team in self.teams):
+            raise PydanticCustomError(
+                "players", "{format} has {size} a side", {"format": self.format, "size": size}
+            )
+        for number, played in enumerate(self.games):
+            a, b = played.scores or (0, 0)
+            if played.scores and played.winner != (None if a == b else int(b > a)):
+                facts = {"number": number, "a": a, "b": b}
+                raise PydanticCustomError(
+                    "winner", "the winner of games[{number}] does not fit {a}-{b}", facts
+                )
+        return self
+
+
+class _Event(BaseModel):
+    name: Line | None = None
+    round: object = None
+
+
+class _Record(BaseModel):
+    id: Line
+    match: _Played
+    event: _Event | None = None
+    boardside: object = None
+
+    def cmn_match(self, shared: _Event | None) -> CmnMatch:
+        """shared: the batch's event; its fields stand where the match's own lacks them."""
+        events = [event for event in (self.event, shared) if event is not None]
+        ours = self.boardside.get("match") if isinstance(self.boardside, dict) else None
+        a, b = self.match.teams
+        return CmnMatch(
+            id=self.id,
+            date=self.match.date,
+            teams=(a.names, b.names),
+            games=tuple(self.match.games),
+            winner=self.match.winner,
+            event=next((event.name for event in events if event.name is not None), ""),
+            cids=(a.cids, b.cids),
+            round=next((event.round for event in events if type(event.round) is int), None),
+            planned=ours if isinstance(ours, str) else None,
+        )
+
+
+class _Batch(BaseModel):
+    matches: list[_Record]
+    event: _Event | None = None
+
+
+def document_of(raw: bytes) -> object:
+    """The JSON document in these bytes. Raises CmnError if it is none, or if a field occurs twice."""
+    if len(raw) > MOST_BYTES:
+        raise CmnError("too_large", most_mb=MOST_BYTES // 1_000_000)
+    try:
+        document: object = json_text.value(raw.decode("utf-8-sig"), object_pairs_hook=json_text.once)
+    except UnicodeDecodeError as error:
+        raise CmnError("not_utf8", byte=error.start) from error
+    except json_text.TwiceError as error:
+        raise CmnError("field_twice", field=str(error)[:40]) from error
+    except json.JSONDecodeError as error:
+        raise CmnError("no_json", why=error.msg, line=error.lineno, character=error.colno) from error
+    return document
+
+
 def parse(raw: bytes) -> list[CmnMatch]:
     """All matches of a file, a single record or a batch. Raises CmnError with its problems."""
-    look = Look()
-    document = look.fields(document_of(raw), "the file")
-    matches: list[CmnMatch] = []
-    if document is not None:
-        if document.get("cmn") != CMN:
-            raise CmnError("other_version", version=document.get("cmn"), known=CMN)
-        matches = list(_matches(look, document))
-    if look.problems:
-        problems = [problem.to_json() for problem in look.problems[:_SHOWN_MOST]]
-        raise CmnError("nothing_taken", problems=problems, more=len(look.problems) - len(problems))
-    return matches
-
-
-def _matches(look: Look, document: Fields) -> Iterator[CmnMatch]:
-    event = _event(look, document, "event")
-    if document.get("batch") is not True:
-        match = _match(look, document, "", event)
-        if match is not None:
-            yield match
-        return
-    first: dict[str, str] = {}
-    for number, given in enumerate(look.items(document.get("matches"), "matches")):
-        where = f"matches[{number}]"
-        holder = look.fields(given, where)
-        if holder is None:
-            continue
-        match = _match(look, holder, f"{where}.", _event_of(look, holder, f"{where}.event", event))
-        if match is None:
-            continue
-        if match.id in first:
-            look.note("id_twice", f"{where}.id", value=match.id, first=first[match.id])
-        first.setdefault(match.id, where)
-        yield match
-
-
-def _match(look: Look, holder: Fields, at: str, event: _Event) -> CmnMatch | None:
-    name = look.text(holder.get("id"), f"{at}id")
-    at = f"{at}match"
-    match = look.fields(holder.get("match"), at)
-    if match is None:
-        return None
-    date = look.text(match.get("date"), f"{at}.date")
-    if date and not _is_moment(date):
-        look.note("no_date", f"{at}.date", value=date)
-    teams = _teams(look, match, at)
-    names = tuple(name for name, _ in teams[0]), tuple(name for name, _ in teams[1])
-    cids = tuple(cid for _, cid in teams[0]), tuple(cid for _, cid in teams[1])
-    games = [
-        game
-        for number, value in enumerate(look.items(match.get("games"), f"{at}.games"))
-        if (game := _game(look, value, f"{at}.games[{number}]")) is not None
-    ]
-    winner = look.winner(match, f"{at}.winner")
-    return CmnMatch(name, date, names, tuple(games), winner, event.name, cids, event.round, _planned(holder))
-
-
-def _is_moment(text: str) -> bool:
+    document = document_of(raw)
+    version = document.get("cmn") if isinstance(document, dict) else CMN
+    if version != CMN:
+        raise CmnError("other_version", version=version, known=CMN)
+    is_batch = isinstance(document, dict) and document.get("batch") is True
     try:
-        return bool(_DATE.fullmatch(text)) and datetime.fromisoformat(text) is not None
-    except ValueError:
-        return False
+        if not is_batch:
+            return [_Record.model_validate(document).cmn_match(None)]
+        batch = _Batch.model_validate(document)
+    except ValidationError as error:
+        raise _nothing_taken([_problem(each) for each in error.errors(include_url=False)]) from error
+    places: dict[str, int] = {}
+    problems = []
+    for number, record in enumerate(batch.matches):
+        first = places.setdefault(record.id, number)
+        if first != number:
+            at = f"matches[{number}].id"
+            problems.append(CmnError("id_twice", at=at, value=record.id, first=f"matches[{first}]"))
+    if problems:
+        raise _nothing_taken(problems)
+    return [record.cmn_match(batch.event) for record in batch.matches]
 
 
-def _planned(holder: Fields) -> str | None:
-    ours = holder.get("boardside")
-    planned = ours.get("match") if isinstance(ours, dict) else None
-    return planned if isinstance(planned, str) else None
+def _problem(error: Any) -> CmnError:
+    """One of pydantic's errors, with its place as in `matches[2].match.winner`."""
+    at = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error["loc"])
+    at = at.removeprefix(".") or "the file"
+    reason = _REASONS.get(error["type"], "wrong_value")
+    if reason == "missing":
+        return CmnError(reason, at=at)
+    if isinstance(error["input"], (dict, list)) and reason == "wrong_value":
+        return CmnError("wrong", at=at, why=error["msg"])
+    why = {"why": error["msg"]} if reason == "wrong_value" else {}
+    return CmnError(reason, at=at, value=error["input"], **why)
 
 
-def _teams(look: Look, match: Fields, at: str) -> list[tuple[_Player, ...]]:
-    """Both teams; each player with name and id."""
-    sizes = {"singles": 1, "doubles": 2}
-    given = match.get("format")
-    size = sizes.get(given) if isinstance(given, str) else None
-    if size is None:
-        look.note("no_format", f"{at}.format", value=given)
-    teams = look.items(match.get("teams"), f"{at}.teams")
-    if len(teams) != 2:
-        look.note("not_two_teams", f"{at}.teams", count=len(teams))
-        return [(), ()]
-    players: list[tuple[_Player, ...]] = []
-    for number, team in enumerate(teams):
-        where = f"{at}.teams[{number}]"
-        whole = look.fields(team, where)
-        if whole is None:
-            players.append(())
-            continue
-        listed = look.items(whole.get("players"), f"{where}.players")
-        if size is not None and len(listed) != size:
-            at_players = f"{where}.players"
-            look.note("wrong_number_of_players", at_players, format=given, size=size, count=len(listed))
-        players.append(
-            tuple(_player(look, player, f"{where}.players[{n}]") for n, player in enumerate(listed))
-        )
-    return players
-
-
-def _player(look: Look, player: object, at: str) -> _Player:
-    holder = look.fields(player, at)
-    if holder is None:
-        return "", ""
-    cid = holder.get("cid")
-    return look.text(holder.get("name"), f"{at}.name"), cid if isinstance(cid, str) else ""
-
-
-def _game(look: Look, given: object, at: str) -> CmnGame | None:
-    holder = look.fields(given, at)
-    if holder is None:
-        return None
-    winner = look.winner(holder, f"{at}.winner")
-    hammer = holder.get("hammer")
-    if hammer is not None and not is_side(hammer):
-        look.note("no_side", f"{at}.hammer", value=hammer)
-    scores, twenties = look.pair(holder, "scores", at), look.pair(holder, "twenties", at)
-    if scores is not None and winner != (None if scores[0] == scores[1] else int(scores[1] > scores[0])):
-        look.note("winner_unfit", f"{at}.winner", value=winner, scores=scores)
-    return CmnGame(winner, hammer if is_side(hammer) else None, scores, twenties)
-
-
-def _event_of(look: Look, holder: Fields, at: str, shared: _Event) -> _Event:
-    """A match's own event; fields that it lacks are those of the batch's event."""
-    own = _event(look, holder, at)
-    return _Event(own.name or shared.name, shared.round if own.round is None else own.round)
-
-
-def _event(look: Look, holder: Fields, at: str) -> _Event:
-    event = None if holder.get("event") is None else look.fields(holder["event"], at)
-    if event is None:
-        return _Event()
-    name = "" if event.get("name") is None else look.text(event["name"], f"{at}.name")
-    given = event.get("round")
-    return _Event(name, given if type(given) is int else None)
+def _nothing_taken(problems: Sequence[CmnError]) -> CmnError:
+    named = [problem.to_json() for problem in problems[:_NAMED_MOST]]
+    return CmnError("nothing_taken", problems=named, more=len(problems) - len(named))
 
 
 _SIDES = ("a", "b")
