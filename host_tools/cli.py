@@ -60,7 +60,7 @@ COMMANDS = {
     "lineup": ("host_tools.tournament.commands.call_commands", "lineup_command", TOURNAMENT),
     "result": ("host_tools.tournament.commands.match_commands", "result_command", TOURNAMENT),
     "standings": ("host_tools.tournament.commands.standing_commands", "standings_command", TOURNAMENT),
-    "sol": ("host_tools.integrations.sol.commands", "sol_command", TOURNAMENT),
+    "sol": ("host_tools.integrations.sol.importing", "sol_command", TOURNAMENT),
     "protests": ("host_tools.tournament.commands.standing_commands", "protests_command", TOURNAMENT),
     "reports": ("host_tools.tournament.commands.standing_commands", "reports_command", TOURNAMENT),
     "pull": ("host_tools.collector.pull", "pull_command", AUDIT),

@@ -1,7 +1,6 @@
 """The demonstration's recorded matches as the `match` events that bring them to a table without a desk."""
 
-from host_tools.demo.play_offs import PlayOff
-from host_tools.demo.recorded import RULES, RecordedMatch
+from host_tools.demo.recorded import RULES, PlayOff, RecordedMatch
 from host_tools.live_values import Event
 
 

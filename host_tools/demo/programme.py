@@ -7,8 +7,7 @@ ended, and doubles in a bracket. Four recorded pairs of crokinole play their own
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from host_tools.demo.play_offs import PlayOff, play_offs
-from host_tools.demo.recorded import PEOPLE, RULES, RecordedMatch, championship
+from host_tools.demo.recorded import PEOPLE, RULES, PlayOff, RecordedMatch, championship, play_offs
 from host_tools.live_values import Rules
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent

@@ -16,9 +16,8 @@ from boardside.game import match as game
 from boardside.game import rulesets
 from boardside.game.rules import sport_of
 from host_tools.demo.rehearsal_plans import ACTOR, TEAM_SIZE, Plan, Swiss, entries
-from host_tools.demo.rehearsal_umpire import RehearsalUmpire
 from host_tools.demo.tournament import ASSIGN_TIMEOUT_S, BRISK_S
-from host_tools.demo.umpire import DisplayError
+from host_tools.demo.umpire import DisplayError, RehearsalUmpire
 from host_tools.laws import refusals
 from host_tools.live_values import Event
 from host_tools.orders import BadRequest

@@ -8,8 +8,8 @@ import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from host_tools.demo.play_offs import PlayOff
 from host_tools.demo.programme import Played, Programme, carrom
+from host_tools.demo.recorded import PlayOff
 from host_tools.demo.report import Score
 from host_tools.demo.umpire import DisplayError, RoundUmpire, StrokeUmpire, Umpire
 from host_tools.laws import refusals

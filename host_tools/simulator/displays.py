@@ -238,8 +238,8 @@ def places(name: str) -> int:
 
 
 def view(name: str, content: Lit | Picture | None) -> DisplayView:
-    """A display `name` (of arrangement.DISPLAYS, with or without " back" at the end) that shows `content`; the
-    `pixels` of an e-paper that has shown nothing are None.
+    """A display `name` (of arrangement.DISPLAYS, with or without " back" at the end) that shows `content`;
+    the `pixels` of an e-paper that has shown nothing are None.
     """
     made = arrangement.display(name)
     seat: DisplayView = {

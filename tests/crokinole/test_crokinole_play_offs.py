@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from boardside.game import dicts, fold, match
-from host_tools.demo.play_offs import PlayOff, play_offs
+from host_tools.demo.recorded import PlayOff, play_offs
 
 ROOT = Path(__file__).resolve().parents[2]
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"

@@ -22,7 +22,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.async_api import Page, ViewportSize, async_playwright
 
-from host_tools.demo.collector import COMMAND
+from host_tools.demo.run import COMMAND
 from tests.ports import free_ports
 
 PICTURE = Path(__file__).resolve().parents[2] / "docs" / "img" / "demo.png"

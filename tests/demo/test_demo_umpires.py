@@ -6,8 +6,7 @@ import pytest
 
 from boardside.game import match as game
 from boardside.game import rules, strokes
-from host_tools.demo.play_offs import play_offs
-from host_tools.demo.recorded import SIDES, RecordedBoard, championship, read_record
+from host_tools.demo.recorded import SIDES, RecordedBoard, championship, play_offs, read_record
 from host_tools.demo.strokes import NoSuchBoardError, performed, strokes_of
 from host_tools.demo.tournament import score_of
 from host_tools.demo.umpire import MOST_OTHERS, discs_of, rounds_of, stroke_keys

@@ -14,14 +14,12 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from boardside.game import match as game
-from host_tools.demo import rehearsal_umpire
-from host_tools.demo.play_offs import play_offs
-from host_tools.demo.recorded import RecordedBoard, championship
+from host_tools.demo import umpire
+from host_tools.demo.recorded import RecordedBoard, championship, play_offs
 from host_tools.demo.rehearsal_plans import CARD, CLEARED, PLANS, SWISS, WITHDRAWN, Swiss, entries
-from host_tools.demo.rehearsal_umpire import RehearsalUmpire
 from host_tools.demo.report import all_arrived, audit_summary, judge, show, summary
 from host_tools.demo.run import give_password
-from host_tools.demo.umpire import DisplayError, result_keys
+from host_tools.demo.umpire import DisplayError, RehearsalUmpire, result_keys
 from host_tools.exports import scorecards
 from host_tools.store import Store
 from host_tools.store.admins import ORGANISER
@@ -91,7 +89,7 @@ def test_the_robot_comes_to_the_end_of_every_match(ruleset: str, seed: str) -> N
 
 
 def test_a_match_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rehearsal_umpire, "MOST_STEPS", 3)
+    monkeypatch.setattr(umpire, "MOST_STEPS", 3)
     panel = Panel("1")
     with pytest.raises(DisplayError, match="no end"):
         asyncio.run(panel.conduct_match(MATCH | {"ruleset": "icf"}))

@@ -16,8 +16,7 @@ from host_tools.cli import build
 from host_tools.collector import serial_line
 from host_tools.collector.serial_line import explain
 from host_tools.integrations.service import launchd, places, systemd
-from host_tools.integrations.service.collect_options import asked, program
-from host_tools.integrations.service.places import Done
+from host_tools.integrations.service.places import Done, asked, program
 from host_tools.integrations.service.systemd import Systemd
 
 HARD = ["--hall", 'North "1" 50% $x\\y', "--host", "0.0.0.0"]

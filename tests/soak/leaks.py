@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from host_tools.demo.collector import COMMAND
+from host_tools.demo.run import COMMAND
 from host_tools.simulator.table import SimTable
 
 PIECE_BYTES = 256

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
-from host_tools.demo.collector import CollectorProcess
+from host_tools.demo.run import CollectorProcess
 from host_tools.simulator.hall import Hall
 from host_tools.simulator.table import SimTable
 from host_tools.store import Store, StoreUnavailable

@@ -6,8 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from host_tools.demo.play_offs import PlayOff, play_offs
-from host_tools.demo.recorded import RecordedMatch, championship
+from host_tools.demo.recorded import PlayOff, RecordedMatch, championship, play_offs
 from host_tools.demo.umpire import DisplayError, RoundUmpire, StrokeUmpire, Umpire
 from host_tools.laws import refusals
 from host_tools.simulator.process import SimulatorError

@@ -15,9 +15,8 @@ from typing import Any
 
 import pytest
 
-from host_tools.demo.collector import CollectorProcess
-from host_tools.demo.rehearsal_umpire import RehearsalUmpire
-from host_tools.demo.run import Options, collect_arguments, give_keys
+from host_tools.demo.run import CollectorProcess, Options, collect_arguments, give_keys
+from host_tools.demo.umpire import RehearsalUmpire
 from host_tools.simulator import process as simulator
 from host_tools.simulator.hall import Hall
 from host_tools.store import Store

@@ -14,7 +14,7 @@ from collections import defaultdict
 import pytest
 from tournament_values import match, play_through, rounds
 
-from host_tools.demo.play_offs import FILE
+from host_tools.demo.recorded import PLAY_OFFS
 from host_tools.tournament.draw import knockout
 from host_tools.tournament.model import remarks
 from host_tools.tournament.model.model import Decision, Fixture, Place, Result, StageKind
@@ -24,7 +24,7 @@ from host_tools.tournament.standings import standings
 def recorded(stage: str) -> dict[tuple[str, str], tuple[int, int, int, int]]:
     """{(player, opponent): (points, 20s, opponent's points, opponent's 20s)} by the records."""
     sums: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
-    with FILE.open(encoding="utf-8") as file:
+    with PLAY_OFFS.open(encoding="utf-8") as file:
         for row in csv.DictReader(line for line in file if not line.startswith("#")):
             if row["Stage"] == stage:
                 sums[row["Player"], row["Opponent"]][row["Pts/20s"]] = int(row["Total"])

@@ -14,8 +14,7 @@ from host_tools.collector import serial_line
 from host_tools.console import terminal
 from host_tools.console.shared_options import DryRun, Yes
 from host_tools.integrations.service import launchd, places, systemd
-from host_tools.integrations.service.collect_options import VARIABLES, Asked, asked, program
-from host_tools.integrations.service.places import ServiceError
+from host_tools.integrations.service.places import VARIABLES, Asked, ServiceError, asked, program
 from host_tools.integrations.service.systemd import Systemd
 
 #: systemd's results of a service that ended: systemd.exec(5), `$SERVICE_RESULT`.

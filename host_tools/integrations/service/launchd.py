@@ -8,8 +8,7 @@ from typing import NamedTuple, TypedDict
 from xml.parsers.expat import ExpatError
 
 from host_tools.integrations.service import places
-from host_tools.integrations.service.collect_options import VARIABLES, Asked
-from host_tools.integrations.service.places import MADE, Places, Run, ServiceError, must
+from host_tools.integrations.service.places import MADE, VARIABLES, Asked, Places, Run, ServiceError, must
 
 LABEL = "org.boardside.collect"
 _HEAD = b"<plist "

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from host_tools.collector import serial_line
 from host_tools.folders import HOME_VARIABLE
-from host_tools.integrations.service.collect_options import Asked
 from host_tools.integrations.service.places import (
     ACCOUNT,
     MADE,
     NAME,
+    Asked,
     Places,
     Run,
     ServiceError,

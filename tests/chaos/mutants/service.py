@@ -66,7 +66,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "passwords stand in the unit",
-        "host_tools.integrations.service.collect_options:asked",
+        "host_tools.integrations.service.places:asked",
         "VARIABLES.get(name) not in secrets",
         "True",
         (_COMMANDS, "passwords"),
