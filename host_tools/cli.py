@@ -68,7 +68,7 @@ COMMANDS = {
     "replay": ("host_tools.replay.command", "replay_command", AUDIT),
     "cmn": ("host_tools.integrations.cmn.command", "cmn_command", AUDIT),
     "rules": ("host_tools.rules.command", "rules_command", AUDIT),
-    "explain": ("host_tools.explain", "explain_command", AUDIT),
+    "explain": ("host_tools.explain.command", "explain_command", AUDIT),
     "sounds": ("host_tools.simulator.buzzer", "sounds_command", SIMULATED),
     "demo": ("host_tools.demo.commands", "demo", SIMULATED),
     "flash": ("host_tools.device.commands", "flash_command", DEVICES),

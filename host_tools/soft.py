@@ -31,7 +31,7 @@ from host_tools.simulator.panel import Teller, state_of
 from host_tools.simulator.process import Options, SimulatorError
 from host_tools.simulator.table import KEYS, SimTable
 from host_tools.store import Store
-from host_tools.store.keys import TABLE_MOST
+from host_tools.store.keys import table_numbers
 
 Verdict = Literal["new", "again", "refused"]
 
@@ -287,16 +287,13 @@ CHECK_S = 5.0
 
 def numbers_of(text: str) -> list[int]:
     """The numbers in "5-8,12". Raises CannotStart when they are none, or too many."""
-    numbers: set[int] = set()
-    for part in text.split(","):
-        first, dash, last = (end.strip() for end in part.partition("-"))
-        ends = (first, last if dash else first)
-        if not all(end.isascii() and end.isdecimal() and len(end) < 5 for end in ends):
-            raise CannotStart("no_soft_tables", text=text, most=MOST)
-        numbers.update(range(int(ends[0]), int(ends[1]) + 1))
-    if not numbers or len(numbers) > MOST or not 1 <= min(numbers) <= max(numbers) <= TABLE_MOST:
+    try:
+        numbers = table_numbers(text)
+    except ValueError as error:
+        raise CannotStart("no_soft_tables", text=text, most=MOST) from error
+    if len(numbers) > MOST:
         raise CannotStart("no_soft_tables", text=text, most=MOST)
-    return sorted(numbers)
+    return numbers
 
 
 def folder_of(store: Store) -> Path:

@@ -260,9 +260,9 @@ class RoundUmpire(Umpire):
 
     async def conduct_rounds(self, match: PlayOff) -> None:
         """Play `match`, already assigned and shown, up to its confirmation. Raises DisplayError."""
-        for game in match.games:
+        for recorded in match.games:
             totals = [0, 0]
-            for played in rounds_of(game):
+            for played in rounds_of(recorded):
                 await self._press("CLOCK")  # "Play"
                 await self._press("OK")
                 await self._enter(played)

@@ -18,28 +18,21 @@ from host_tools.i18n import gettext as _
 from host_tools.i18n import pgettext
 from host_tools.store import Store
 from host_tools.store.command_line import errors_reported, opened
-from host_tools.store.keys import spaced
+from host_tools.store.keys import spaced, table_numbers
 
-TABLE_MOST = 9999
 #: Labels of one file, which then has 50 pages.
 MOST = 400
 
 
 def tables_of(text: str) -> list[int]:
     """The numbers in "1-12,15". Raises ExportError when it is no list of tables, or one of too many."""
-    numbers: set[int] = set()
-    for part in text.split(","):
-        first, dash, last = (end.strip() for end in part.partition("-"))
-        ends = (first, last if dash else first)
-        if not all(end.isascii() and end.isdecimal() and len(end) < 5 for end in ends):
-            raise ExportError("label_tables", text=text)
-        low, high = int(ends[0]), int(ends[1])
-        if not 1 <= low <= high <= TABLE_MOST:
-            raise ExportError("label_tables", text=text)
-        numbers.update(range(low, high + 1))
+    try:
+        numbers = table_numbers(text)
+    except ValueError as error:
+        raise ExportError("label_tables", text=text) from error
     if len(numbers) > MOST:
         raise ExportError("labels_many", most=MOST)
-    return sorted(numbers)
+    return numbers
 
 
 def address_of(text: str) -> str:

@@ -18,7 +18,7 @@ from host_tools.store import Store
 from host_tools.store.admins import ORGANISER, check_new
 from host_tools.store.command_line import COMMAND_LINE, err, fail, key_rows, opened, out
 from host_tools.store.journals import JournalRow
-from host_tools.store.keys import USABLE, KeyRow, fingerprint, write_key_file
+from host_tools.store.keys import TABLE_MOST, USABLE, KeyRow, fingerprint, write_key_file
 from host_tools.store.ownership import OPEN, UnknownJournal, key_id
 from host_tools.store.reasons import PasswordRefused
 from host_tools.store.stops import KEPT, TAKING, Stop
@@ -139,7 +139,6 @@ def _moment(ms: int) -> str:
 # Keys of tables
 
 
-TABLE_MOST = 9999
 _KEY_COLUMNS = (
     Column("table", right=True),
     *(Column(head, whole=True) for head in ("key", "state", "given", "first used", "ended")),

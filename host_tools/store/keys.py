@@ -31,6 +31,21 @@ _STATES = (NEW, CURRENT, REPLACED, REVOKED)
 _NEWEST_FIRST = (keys.c.made_at.desc(), keys.c.id.desc())
 
 
+def table_numbers(text: str) -> list[int]:
+    """The tables in "1-4,7": 1, 2, 3, 4, 7. Raises ValueError with the part that names none."""
+    numbers: set[int] = set()
+    for part in text.split(","):
+        first, dash, last = (end.strip() for end in part.partition("-"))
+        ends = (first, last if dash else first)
+        if not all(end.isascii() and end.isdecimal() and len(end) < 5 for end in ends):
+            raise ValueError(part.strip())
+        low, high = int(ends[0]), int(ends[1])
+        if not 1 <= low <= high <= TABLE_MOST:
+            raise ValueError(part.strip())
+        numbers.update(range(low, high + 1))
+    return sorted(numbers)
+
+
 @dataclass(frozen=True, slots=True)
 class KeyRow:
     """One key of a table. Times are UTC ms. `used_at`: when a session first proved the key; `ended_at`: when

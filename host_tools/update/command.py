@@ -19,6 +19,7 @@ from host_tools.device.build import BUILD, build
 from host_tools.device.tools import DeviceError, check_port
 from host_tools.folders import database_url
 from host_tools.store import Store, StoreError
+from host_tools.store.keys import table_numbers
 
 from . import carriers
 from .carriers import Cable
@@ -103,17 +104,13 @@ def update_command(
 
 def parse_tables(text: str) -> list[int]:
     """The numbers in "1-12,15". BadTables when there are none."""
-    numbers: set[int] = set()
-    for part in text.split(","):
-        first, dash, last = part.strip().partition("-")
-        ends = (first, last if dash else first)
-        if not all(end.strip().isdecimal() for end in ends):
-            raise BadTables(f"--tables: {part.strip() or 'nothing'!r} is no number and no range (1-12).")
-        low, high = int(ends[0]), int(ends[1])
-        if not 1 <= low <= high <= 9999:
-            raise BadTables(f"--tables: {part.strip()} is no range of tables (1 to 9999).")
-        numbers.update(range(low, high + 1))
-    return sorted(numbers)
+    try:
+        return table_numbers(text)
+    except ValueError as error:
+        part = str(error) or "nothing"
+        raise BadTables(
+            f"--tables: {part!r} is no number and no range of tables (1-12, up to 9999)."
+        ) from error
 
 
 def release_of(folder: Path | None = None, release_key: Path | None = None) -> bundles.Bundle:

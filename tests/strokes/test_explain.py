@@ -8,7 +8,9 @@ import typer
 from typer.testing import CliRunner
 
 from boardside.game.rules import resolve
-from host_tools.explain import BadStrokeError, Facts, explain, explain_command, read_stroke
+from host_tools.explain.command import explain_command
+from host_tools.explain.rulings import explain
+from host_tools.explain.scene import BadStrokeError, Facts, read_stroke
 from host_tools.laws.law_texts import LAWS
 
 RULES_FILES = Path(__file__).resolve().parent.parent.parent / "docs" / "organiser" / "rulesets"

@@ -14,7 +14,7 @@ from host_tools.collector import serial_line
 from host_tools.console import terminal
 from host_tools.console.shared_options import DryRun, Yes
 from host_tools.integrations.service import launchd, places, systemd
-from host_tools.integrations.service.places import VARIABLES, Asked, ServiceError, asked, program
+from host_tools.integrations.service.places import Asked, ServiceError, asked, program
 from host_tools.integrations.service.systemd import Systemd
 
 #: systemd's results of a service that ended: systemd.exec(5), `$SERVICE_RESULT`.
@@ -257,13 +257,7 @@ def _kept(place: places.Places, before: str) -> list[str]:
     if not places.is_ours(before):
         return []
     secrets = places.variables_in(places.read_file(place.environment))
-    given = [
-        word
-        for name, variable in VARIABLES.items()
-        if variable in secrets
-        for word in (f"--{name}", secrets[variable])
-    ]
-    return [*systemd.kept_arguments(before), *given]
+    return [*systemd.kept_arguments(before), *places.as_options(secrets)]
 
 
 def _may_overwrite(path: Path, yes: bool) -> None:

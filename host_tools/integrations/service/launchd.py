@@ -4,11 +4,11 @@ import os
 import plistlib
 import sys
 from pathlib import Path
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 from xml.parsers.expat import ExpatError
 
 from host_tools.integrations.service import places
-from host_tools.integrations.service.places import MADE, VARIABLES, Asked, Places, Run, ServiceError, must
+from host_tools.integrations.service.places import MADE, Asked, Places, Run, ServiceError, must
 
 LABEL = "org.boardside.collect"
 _HEAD = b"<plist "
@@ -46,26 +46,15 @@ def definition(place: Places, program: Path, requested: Asked, *, hides: bool = 
     return xml.replace(_HEAD, f"<!-- {MADE} -->\n".encode() + _HEAD, 1).decode()
 
 
-class _Content(TypedDict, total=False):
-    """What is read again of a property list that `definition` made."""
-
-    ProgramArguments: list[str]
-    EnvironmentVariables: dict[str, str]
-
-
 def kept_arguments(before: str) -> list[str]:
     """The options in a property list that `install` made, with the secrets."""
     if not places.is_ours(before):
         return []
-    content = _content(before)
-    secrets = content.get("EnvironmentVariables", {})
-    given = [
-        word
-        for name, variable in VARIABLES.items()
-        if variable in secrets
-        for word in (f"--{name}", secrets[variable])
-    ]
-    return [*content["ProgramArguments"][2:], *given]
+    try:
+        content = plistlib.loads(before.encode())
+    except (plistlib.InvalidFileException, ExpatError, ValueError) as error:
+        raise ServiceError("list_damaged", why=str(error)) from error
+    return [*content["ProgramArguments"][2:], *places.as_options(content.get("EnvironmentVariables", {}))]
 
 
 def rotation(place: Places, user: str) -> str:
@@ -116,11 +105,3 @@ def status(place: Places, run: Run) -> Status:
 
 def _target() -> str:
     return f"gui/{os.getuid()}/{LABEL}"
-
-
-def _content(text: str) -> _Content:
-    try:
-        content: _Content = plistlib.loads(text.encode())
-        return content
-    except (plistlib.InvalidFileException, ExpatError, ValueError) as error:
-        raise ServiceError("list_damaged", why=str(error)) from error

@@ -306,6 +306,12 @@ def _words(name: str, value: Any) -> list[str]:
     return [written[0], str(value.absolute() if isinstance(value, Path) else value)]
 
 
+def as_options(secrets: Mapping[str, str]) -> list[str]:
+    """The variables that hold secrets, as options of `collect`."""
+    given = [(f"--{name}", secrets[variable]) for name, variable in VARIABLES.items() if variable in secrets]
+    return [word for option in given for word in option]
+
+
 def program() -> Path:
     """The command `boardside` of this installation."""
     return Path(sys.executable).with_name("boardside")
