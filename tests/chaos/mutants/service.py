@@ -88,8 +88,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "the unit loses its options when it is installed again",
         "host_tools.integrations.service.commands:_kept",
-        "*systemd.kept_arguments(before), *given",
-        "*given",
+        "*systemd.kept_arguments(before), *places.as_options(secrets)",
+        "*places.as_options(secrets)",
         (_COMMANDS, "keeps_its_options"),
     ),
     Mutant(
