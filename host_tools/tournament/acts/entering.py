@@ -52,6 +52,7 @@ class AddEntry(Act[Competition, EntryDone]):
     adds_to = "entries"
     done = "{entry} is {value.place} {event}."
 
+    team: str = Field(default="", description="The team's name.")
     players: Annotated[list[PlayerJson], Parsed(_typed_players, each="player"), Positional("NAMES")] = Field(
         min_length=1,
         max_length=20,
@@ -59,7 +60,6 @@ class AddEntry(Act[Competition, EntryDone]):
         title="Who enters",
         description="The player, both players of a pair, or all of a team.",
     )
-    team: str = Field(default="", description="The team's name.")
     club: Annotated[str, CLUB] = ""
     country: Annotated[str, SHORT] = ""
     licence: Annotated[str, SHORT] = ""
