@@ -18,7 +18,6 @@ from host_tools.store.tournament_schema import metadata
 
 #: What a file is: of one tournament, or a backup of a whole database.
 FileKind = Literal["tournament", "backup"]
-FILE_KINDS: tuple[FileKind, ...] = get_args(FileKind)
 
 #: The key in `meta` of a SQLite backup: when it was made (ISO 8601). A restore does not bring it.
 MADE_AT = "made at"

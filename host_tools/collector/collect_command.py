@@ -39,6 +39,27 @@ from host_tools.store.halls import hall_name_trouble
 _JOURNAL_LEVELS = {logging.DEBUG: "<7>", logging.INFO: "<6>", logging.WARNING: "<4>", logging.ERROR: "<3>"}
 
 
+# Options of every command that serves pages.
+WebPort = Annotated[int, typer.Option("--web", help="Address and port of the pages.", min=0, max=65535)]
+Proxies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--proxy",
+        metavar="ADDRESS",
+        help="A reverse proxy whose X-Forwarded headers count; repeat it for more. Default: none.",
+    ),
+]
+Embedding = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--embed",
+        metavar="https://SITE",
+        help="A site whose pages may show the public pages in a frame; repeat it for more.",
+    ),
+]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")]
+
+
 def begin_log(level: int, err: Console) -> None:
     """Log messages of at least this level to standard error, with the time. For the systemd journal, which
     adds the time itself, each line has the level in its notation.
@@ -130,9 +151,7 @@ def collect(
         ),
     ] = None,
     db: Database = DEFAULT_DATABASE,
-    web: Annotated[
-        int, typer.Option("--web", help="Address and port of the pages.", min=0, max=65535)
-    ] = 7500,
+    web: WebPort = 7500,
     host: Annotated[
         str, typer.Option("--host", help="0.0.0.0 lets other devices in: tables on Wi-Fi, phones.")
     ] = "127.0.0.1",
@@ -189,29 +208,15 @@ def collect(
             help="Another name for the pages, such as a proxy's; repeat it for more.",
         ),
     ] = None,
-    proxies: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--proxy",
-            metavar="ADDRESS",
-            help="A reverse proxy whose X-Forwarded headers count; repeat it for more. Default: none.",
-        ),
-    ] = None,
-    embedding: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--embed",
-            metavar="https://SITE",
-            help="A site whose pages may show the public pages in a frame; repeat it for more.",
-        ),
-    ] = None,
+    proxies: Proxies = None,
+    embedding: Embedding = None,
     wait: Annotated[
         bool,
         typer.Option(
             "--wait", help="Wait for a database, port or network that is not there yet (as a service does)."
         ),
     ] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
+    verbose: Verbose = False,
 ) -> None:
     """Take the results of all tables into the database, and show them live."""
     begin_log(logging.INFO if verbose else logging.WARNING, err)

@@ -3,14 +3,12 @@
 import asyncio
 import contextlib
 import logging
-import socket
-from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import typer
 
 from host_tools.collector.clocks import HostTime, monotonic_ms
-from host_tools.collector.collect_command import begin_log
+from host_tools.collector.collect_command import Embedding, Proxies, Verbose, WebPort, begin_log
 from host_tools.collector.hall_clock import HallClock
 from host_tools.collector.hub import Hub
 from host_tools.collector.journals import Loader
@@ -29,38 +27,18 @@ from host_tools.store.reasons import database_cause
 
 log = logging.getLogger(__name__)
 
-#: Makes the pages on a bound socket; the text names the proxies whose forwarding headers count, the last the
-#: sites that may frame the pages.
-ServedPages = Callable[[Hub, Store, socket.socket, str, Sequence[str]], Pages]
-
 
 def serve(
     context: typer.Context,
     db: Database = DEFAULT_DATABASE,
-    web: Annotated[
-        int, typer.Option("--web", help="Address and port of the pages.", min=0, max=65535)
-    ] = 7500,
+    web: WebPort = 7500,
     host: Annotated[str, typer.Option("--host", help="0.0.0.0 lets other computers in.")] = "127.0.0.1",
-    proxies: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--proxy",
-            metavar="ADDRESS",
-            help="A reverse proxy whose X-Forwarded headers count; repeat it for more. Default: none.",
-        ),
-    ] = None,
-    embedding: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--embed",
-            metavar="https://SITE",
-            help="A site whose pages may show the public pages in a frame; repeat it for more.",
-        ),
-    ] = None,
+    proxies: Proxies = None,
+    embedding: Embedding = None,
     wait: Annotated[
         bool, typer.Option("--wait", help="Wait for a database or port that is not there yet (a service).")
     ] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
+    verbose: Verbose = False,
 ) -> None:
     """Serve the public pages of a database, read only: on another computer than the collectors.
 
@@ -84,6 +62,7 @@ def serve(
             spectator = Spectator(store, hub)
             await spectator.start()
             stack.push_async_callback(spectator.stop)
+            # `host_tools.cli` gives it; last: proxies whose headers count, sites that may frame pages.
             pages: Pages = context.obj(hub, store, bound, ",".join(proxies or ()), embedding or ())
             await pages.start()
             stack.push_async_callback(pages.stop)

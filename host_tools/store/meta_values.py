@@ -96,8 +96,6 @@ def _put(connection: Connection, key: str, value: str | None) -> None:
 # The organiser's own rulesets: the text of each file, by its key
 
 _RULESET = "ruleset "
-#: `meta.key` holds 40 characters.
-KEY_MAX = 40 - len(_RULESET)
 
 
 @dataclass(frozen=True, slots=True)
