@@ -223,12 +223,12 @@ class Panel:
 
     async def _look(self, phone: "_Phone", code: str) -> None:
         """Lift the fingers of which nothing is heard, and tell the phone who presses when that changes."""
-        shown = None
+        last_holder = None
         while code == self.code:
             self._fingers.look()
             who = "you" if phone.name == self._holder else "other"
-            if who != shown:
-                shown = who
+            if who != last_holder:
+                last_holder = who
                 await phone.send({"type": "holder", "who": who})
             await asyncio.sleep(LOOK_S)
         await phone.send({"type": "renewed"})

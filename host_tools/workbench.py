@@ -156,9 +156,9 @@ def _with_line(port: SerialPort, lines: Mapping[str, Line], heard: Sequence[tupl
     if line is None:
         return port
     problem = line.problem
-    said = "" if problem is None else str(problem)
+    problem_text = "" if problem is None else str(problem)
     tables = tuple(table for table, path in heard if path and is_same(path, port.path))
-    return replace(port, is_collected=True, problem=said, tables=tables)
+    return replace(port, is_collected=True, problem=problem_text, tables=tables)
 
 
 def line_at(path: str, lines: Mapping[str, Line]) -> Line | None:
@@ -271,15 +271,15 @@ class Workbench:
         act.begin_change()  # the table's program is stopped, and started again
         try:
             act.say("Asking; this takes up to half a minute.")
-            said = _introduced(prompt.look(act.port))
+            message = _introduced(prompt.look(act.port))
             prompt.restart(act.port)
         except prompt.Deaf:
-            said = (
+            message = (
                 "Nothing answers. A new board has no MicroPython yet: flash it. A table may be off, or "
                 "starting: ask again."
             )
-        act.say(said)
-        self._answers[act.port] = said
+        act.say(message)
+        self._answers[act.port] = message
 
     def _provision(self, act: Act, board: NewBoard) -> None:
         provision(
@@ -322,9 +322,9 @@ class Workbench:
         except Stopped as stopped:
             raise Stopped("Stopped: the board has the firmware and its number, but no key.") from stopped
         except (DeviceError, KeyRefused) as error:
-            said = str(error)
+            reason = str(error)
             raise DeviceError(
-                f"The board has the firmware and its number, but not its network and key: {said} Give it "
+                f"The board has the firmware and its number, but not its network and key: {reason} Give it "
                 "these by “Number, network, key”; it need not be flashed again."
             ) from error
 

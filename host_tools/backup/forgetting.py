@@ -176,7 +176,7 @@ def _forget(store: Store, names: Sequence[str], at: int, by: str, *, only_look: 
     return forgotten
 
 
-def _near(connection: Connection, wanted: str, person: people.Identified) -> list[Near]:
+def _near(connection: Connection, given_name: str, person: people.Identified) -> list[Near]:
     """Names that may be meant, and stay, with their places: those of who was called so, and similar ones."""
     deleted = {same_spelling(name) for name in person.names}
     stands: dict[str, dict[str, int]] = {}
@@ -188,7 +188,7 @@ def _near(connection: Connection, wanted: str, person: people.Identified) -> lis
     former = [(name, FORMER) for name in sorted(stands) if same_spelling(name) in person.former]
     former += [(name, PLAYED) for name in sorted(stands) if same_spelling(name) in person.played]
     former_names = {name for name, _ in former}
-    alike = [pair for pair in near_names(wanted, stands) if pair[0] not in former_names]
+    alike = [pair for pair in near_names(given_name, stands) if pair[0] not in former_names]
     for name, how in (former + alike)[:NEAR_MOST]:
         where = ", ".join(
             f"{place} ({count})" if count > 1 else place for place, count in stands[name].items()

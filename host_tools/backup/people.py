@@ -36,7 +36,7 @@ class Identified:
     played: set[str] = field(default_factory=set)
 
 
-def identified(connection: Connection, wanted: Sequence[str]) -> Identified:
+def identified(connection: Connection, given_names: Sequence[str]) -> Identified:
     """The persons who have one of these names, or had it, if nobody has it now. A former spelling that is
     somebody else's name now is not among the names.
     """
@@ -54,13 +54,13 @@ def identified(connection: Connection, wanted: Sequence[str]) -> Identified:
         for player, record in records(detail):
             names = (record.get(name) for name in _NAMES)
             spelled.setdefault(player, set()).update(name for name in names if name)
-    person = Identified(names=set(wanted))
+    person = Identified(names=set(given_names))
     had = {player: {*map(same_spelling, names)} for player, names in spelled.items()}
-    for name in map(same_spelling, wanted):
+    for name in map(same_spelling, given_names):
         person.players |= now.get(name) or {player for player, names in had.items() if name in names}
     person.players |= _joined(joined, person.players) - here
     others = {
-        player for player, names in had.items() if names & {*map(same_spelling, wanted)}
+        player for player, names in had.items() if names & {*map(same_spelling, given_names)}
     } - person.players
     person.former = {name for name, ids in now.items() if ids & others}
     for player in person.players:
@@ -158,10 +158,10 @@ def how_near(name: str, other: str) -> str | None:
     return LETTERS if _is_alike(" ".join(sorted(wanted_words)), " ".join(sorted(other_words))) else None
 
 
-def near_names(wanted: str, names: Iterable[str]) -> list[tuple[str, str]]:
+def near_names(given_name: str, names: Iterable[str]) -> list[tuple[str, str]]:
     """The similar names, the nearest first, each with its difference in words."""
     order = (SPELLING, ORDER, INITIALS, LETTERS, PART)
-    similar = [(name, how) for name in names if (how := how_near(wanted, name)) is not None]
+    similar = [(name, how) for name in names if (how := how_near(given_name, name)) is not None]
     return sorted(similar, key=lambda pair: (order.index(pair[1]), pair[0]))
 
 

@@ -73,7 +73,7 @@ def write(
             for name, rows in tables.items():
                 counts[name], hashes[name] = _write_table(file, name, rows, stamp)
             manifest = Manifest(kind, schema, about, stamp.isoformat(timespec="seconds"), counts, hashes)
-            shown = {
+            document = {
                 "format": FORMAT,
                 "version": VERSION,
                 "kind": kind,
@@ -82,7 +82,7 @@ def write(
                 "made_at": manifest.made_at,
                 "tables": {name: {"rows": counts[name], "sha256": hashes[name]} for name in counts},
             }
-            file.writestr(_entry(MANIFEST, stamp), json.dumps(shown, ensure_ascii=False, indent=1) + "\n")
+            file.writestr(_entry(MANIFEST, stamp), json.dumps(document, ensure_ascii=False, indent=1) + "\n")
     except OSError as error:
         raise CareError("not_writable", file=str(path), why=error.strerror or str(error)) from error
     return manifest

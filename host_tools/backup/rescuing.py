@@ -119,7 +119,7 @@ def _copy(source: Path, target: Path) -> None:
 def _carried_over(source: Path, target: Path, damaged: Path) -> Rescued:
     rescued = Rescued()
     with closing(sqlite3.connect(source)) as old:
-        there = _tables(old, damaged)
+        present_tables = _tables(old, damaged)
         version = _version(old)
         _make(target, version)
         metadata = MetaData()
@@ -132,7 +132,7 @@ def _carried_over(source: Path, target: Path, damaged: Path) -> Rescued:
             for table in metadata.sorted_tables:
                 if table.name in _PASSING:
                     continue
-                if table.name in there:
+                if table.name in present_tables:
                     _table(old, new, table, rescued)
                 else:
                     rescued.lost[table.name] = 0
@@ -247,13 +247,13 @@ def _name_missing(old: sqlite3.Connection, new: sqlite3.Connection, rescued: Res
     """Find the missing events: those that only an index still has, and the gaps in the numbers. The gaps are
     stored as such, so that collectors ask the tables for these events.
     """
-    there: dict[str, set[int]] = {}
+    present_numbers: dict[str, set[int]] = {}
     for journal, seq, table in new.execute("SELECT journal, seq, table_no FROM events"):
-        there.setdefault(journal, set()).add(seq)
+        present_numbers.setdefault(journal, set()).add(seq)
         rescued.tables[journal] = table
     known = {
         journal: set() if stops.is_aside(journal) else set(range(1, max(numbers)))
-        for journal, numbers in there.items()
+        for journal, numbers in present_numbers.items()
     }
     for query in (
         "SELECT journal, seq FROM events ORDER BY journal, seq",
@@ -265,7 +265,7 @@ def _name_missing(old: sqlite3.Connection, new: sqlite3.Connection, rescued: Res
                 known.setdefault(journal, set()).add(seq)
     gaps: dict[str, tuple[int, int]] = {}
     for journal, numbers in sorted(known.items()):
-        here = there.get(journal, set())
+        here = present_numbers.get(journal, set())
         if missing := sorted(numbers - here):
             rescued.missing[journal] = missing
         inside = [number for number in missing if number < max(here, default=0)]

@@ -132,8 +132,8 @@ def check_sqlite(connection: sqlite3.Connection, name: Path) -> None:
     except sqlite3.Error as error:
         findings = [str(error)]
     if findings != ["ok"]:
-        said = "; ".join(" ".join(line.split()) for line in findings)
-        raise CareError("file_damaged", file=str(name), why=said[:200])
+        damage = "; ".join(" ".join(line.split()) for line in findings)
+        raise CareError("file_damaged", file=str(name), why=damage[:200])
 
 
 def _take(rows: _Rows, kind: FileKind, target: Path, file: Path) -> None:

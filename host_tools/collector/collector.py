@@ -287,8 +287,8 @@ class Collector:
         table.heard_at = now
         if table.speaker is connection:
             status, at = message.status, connection.session.ticks.host_ms(message.ticks_ms, now)
-            shown, shown_at = table.status_shown
-            is_news = table.status is None or view.tells_more(shown, shown_at, status, at)
+            previous_status, shown_at = table.status_shown
+            is_news = table.status is None or view.tells_more(previous_status, shown_at, status, at)
             table.status, table.status_at = status, at
             before = table.agrees
             table.compare()
@@ -378,8 +378,8 @@ class Collector:
 
     def _answer(self, row: CommandRow, state: str, code: str | None, answer: Answered | None) -> None:
         at = wall_ms(monotonic_ms())
-        said = (None, None, None) if answer is None else (answer.message, answer.reason, answer.facts)
-        message, reason, facts = said
+        fields = (None, None, None) if answer is None else (answer.message, answer.reason, answer.facts)
+        message, reason, facts = fields
         self._writer.submit(AnswerRecord(row["id"], state, code, message, at, row["table"], reason, facts))
 
     def _held_back(self, held: Sequence[HeldBack]) -> None:

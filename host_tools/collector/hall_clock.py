@@ -23,16 +23,16 @@ from host_tools.store.halls import Clocks, HallState
 NEARLY_OVER_MS = 1000
 
 
-def needs_clock(wanted: HallState, reported: HallClockStatus, at: int) -> bool:
+def needs_clock(clock: HallState, reported: HallClockStatus, at: int) -> bool:
     """Whether a table that reports `shown` as its hall clock lacks the wanted one, at this host time."""
     state = reported.get("state")
-    if wanted.state == "off":
+    if clock.state == "off":
         return state != "off"
-    if has_clock(wanted, reported):
+    if has_clock(clock, reported):
         return False
-    if wanted.state_at(at) == "ended":
+    if clock.state_at(at) == "ended":
         return state in ("running", "paused")
-    return state != "expired" or wanted.state != "running" or wanted.left_at(at) >= NEARLY_OVER_MS
+    return state != "expired" or clock.state != "running" or clock.left_at(at) >= NEARLY_OVER_MS
 
 
 def has_clock(state: HallState, reported: HallClockStatus) -> bool:
@@ -254,17 +254,17 @@ class HallClock:
         peer, tries = self._tries[number]
         self._tries[number] = (peer, tries - 1)
 
-    def shown(self, wanted: HallState | None, now: int) -> ClockView | None:
+    def shown(self, clock: HallState | None, now: int) -> ClockView | None:
         """A clock for a page, as a table's `hall` in `hub`; None when there is none."""
-        state = "off" if wanted is None else wanted.state_at(self._host_time.at(now))
-        if wanted is None or state == "off":
+        state = "off" if clock is None else clock.state_at(self._host_time.at(now))
+        if clock is None or state == "off":
             return None
-        ends_at = wanted.ends_at() if state == "running" else None
+        ends_at = clock.ends_at() if state == "running" else None
         return {
             "name": "hall",
             "state": _SHOWN[state],
             "end_ms": ends_at,
-            "left": 0 if state == "ended" else wanted.left_ms,
-            "length": wanted.length_ms,
-            "number": wanted.number,
+            "left": 0 if state == "ended" else clock.left_ms,
+            "length": clock.length_ms,
+            "number": clock.number,
         }

@@ -377,18 +377,18 @@ class NumberConflicts:
         seen: set[tuple[int, str]] = set()
         for table in self._tables.values():
             conflicts = self._conflicts(table, by_table.get(table.number, []))
-            shown = None
+            conflict = None
             for sign, message in conflicts.items():
                 key = (table.number, sign)
                 seen.add(key)
-                if now - self._since.setdefault(key, now) >= LASTS_MS and shown is None:
-                    shown = message
-            if shown != table.conflict:
-                table.conflict = shown
-                if shown is None:
+                if now - self._since.setdefault(key, now) >= LASTS_MS and conflict is None:
+                    conflict = message
+            if conflict != table.conflict:
+                table.conflict = conflict
+                if conflict is None:
                     log.info("table %d: no conflict any more", table.number)
                 else:
-                    log.warning("%s", shown)
+                    log.warning("%s", conflict)
                 self._changed(table)
         self._since = {key: at for key, at in self._since.items() if key in seen}
 

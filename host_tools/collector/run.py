@@ -304,19 +304,19 @@ async def collected(
     """
     ending = ending or asyncio.Event()
     failed = 0
-    said: StoreUnavailable | NotYet | None = None
+    last_error: StoreUnavailable | NotYet | None = None
     with ended_by_signals(ending):
         while not ending.is_set():
             try:
                 return await _attempt(url, collect, ending, opened)
             except BeginAnew:  # it can be used at once
-                failed, said = 0, None
+                failed, last_error = 0, None
                 continue
             except (StoreUnavailable, NotYet) as error:
                 if say is None:
                     raise
-                if said is None or error.to_json() != said.to_json():
-                    said = error
+                if last_error is None or error.to_json() != last_error.to_json():
+                    last_error = error
                     say(error)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(ending.wait(), PAUSES_S[min(failed, len(PAUSES_S) - 1)])

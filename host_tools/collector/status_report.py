@@ -53,8 +53,8 @@ def fallen_silent(store: Store) -> tuple[list[str], Cause | None]:
             lines.append(f"{collector} has written nothing for {age} s.")
         else:
             lines.append(f"{collector} has given no sign of life for {age} s: does it still run?")
-    said = [] if trouble is None else [f"Nothing can be stored: {trouble!s}"]
-    return said + lines, trouble
+    trouble_lines = [] if trouble is None else [f"Nothing can be stored: {trouble!s}"]
+    return trouble_lines + lines, trouble
 
 
 def _is_dead(row: CollectorRow) -> bool:

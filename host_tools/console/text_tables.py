@@ -65,15 +65,15 @@ def show(console: Console, title: str, columns: Sequence[Column], rows: Iterable
 def drawn(columns: Sequence[Column], rows: Iterable[Sequence[Cell]], width: int) -> list[Text]:
     """The lines, none longer than `width` cells unless a whole cell is. Empty without rows."""
     table = [[_text(cell) for cell in row] for row in rows]
-    shown = [
+    fitted_columns = [
         _Fitted(column, [Text(column.head, style="bold"), *(row[number] for row in table)])
         for number, column in enumerate(columns)
         if any(row[number].plain.strip() for row in table)
     ]
-    if not shown:
+    if not fitted_columns:
         return []
-    _fit(shown, width)
-    return [line for number in range(len(table) + 1) for line in _row(shown, number)]
+    _fit(fitted_columns, width)
+    return [line for number in range(len(table) + 1) for line in _row(fitted_columns, number)]
 
 
 def _text(cell: Cell) -> Text:

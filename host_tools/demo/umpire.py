@@ -88,11 +88,11 @@ class Umpire:
             await self._press(key)
 
     async def _see_score(self, left: int, right: int) -> None:
-        shown = f"{left:2d}", f"{right:2d}"
+        scores = f"{left:2d}", f"{right:2d}"
 
         def matches(text: str) -> bool:
             digits = text.replace(".", "")
-            return digits[:2] == shown[0] and digits[-2:] == shown[1]
+            return digits[:2] == scores[0] and digits[-2:] == scores[1]
 
         await self._see(f"the score {left} : {right}", matches)
 

@@ -80,8 +80,8 @@ def read(folder: Path) -> Bundle:
         head = packs.head_of(pack)
     except DeviceError as error:
         raise BadBundle(f"{folder / PACK}: {error}") from None
-    said = (head.version, str(head.mpy), str(head.size), head.digest)
-    if said != (fields["version"], fields["mpy"], fields["size"], fields["sha256"]):
+    head_fields = (head.version, str(head.mpy), str(head.size), head.digest)
+    if head_fields != (fields["version"], fields["mpy"], fields["size"], fields["sha256"]):
         raise BadBundle(f"The pack in {folder} is not the one of its manifest.")
     if not fields["protocol"].isdecimal():
         raise BadBundle(f"The manifest in {folder} names no protocol.")

@@ -288,13 +288,13 @@ def ask(port: str) -> Board:
     return read_answer(done.stdout)
 
 
-def read_answer(said: str) -> Board:
+def read_answer(output: str) -> Board:
     """The board, from what `esptool flash-id` prints. DeviceError: there is no chip in it."""
-    chip = _CHIP.search(said)
+    chip = _CHIP.search(output)
     if chip is None:
         raise DeviceError(f"esptool does not say which chip the board has. {EXPLAIN}")
-    flash = _FLASH.search(said)
-    psram = _PSRAM.search(said)
+    flash = _FLASH.search(output)
+    psram = _PSRAM.search(output)
     name = chip[1].replace("-", "").lower()
     # The PSRAM of an ESP32-S3 is in the chip's package, that of an ESP32 on the module, where it is not seen.
     without = 0 if name == "esp32s3" else None

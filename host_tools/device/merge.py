@@ -44,13 +44,13 @@ def outside(bundle: str, key: Key, modules: Mapping[str, Module], names: Names) 
     MergeError: what it asks for is in a later bundle.
     """
     key = defined(key, modules)
-    there = modules[key[0]].bundle if key[0] in modules else ""
-    if there in ("", bundle):
+    holder = modules[key[0]].bundle if key[0] in modules else ""
+    if holder in ("", bundle):
         return key
-    if key[1] and there not in names:
-        raise MergeError(f"{bundle} asks for {'.'.join(key)}, which is in {there} and loaded later")
+    if key[1] and holder not in names:
+        raise MergeError(f"{bundle} asks for {'.'.join(key)}, which is in {holder} and loaded later")
     # A name that its module does not define is left to fail where the program runs, as it would in sources.
-    return (there, names[there].get(key, key[1])) if key[1] else (there, "")
+    return (holder, names[holder].get(key, key[1])) if key[1] else (holder, "")
 
 
 def is_inside(bundle: str, key: Key, modules: Mapping[str, Module]) -> bool:
@@ -355,7 +355,7 @@ def _named(
     names: Names,
 ) -> dict[Key, str]:
     """The name of everything that is defined or imported in a bundle's outermost block."""
-    wanted: dict[Key, str] = {}
+    preferred_names: dict[Key, str] = {}
     hidden: dict[Key, set[str]] = {}
     builtin: set[str] = set()
     every: set[str] = set()
@@ -367,7 +367,7 @@ def _named(
     for module in members:
         for name in module.scope.bound:
             if name not in module.scope.imports:
-                wanted[module.path, name] = name
+                preferred_names[module.path, name] = name
         for node in walk(module.tree):
             if isinstance(node, ast.Name):
                 every.add(node.id)
@@ -380,7 +380,7 @@ def _named(
             key = outside(bundle, key, modules, names)
             if is_inside(bundle, key, modules):
                 continue
-            wanted.setdefault(key, name)
+            preferred_names.setdefault(key, name)
         for node, scope in module.uses:
             if not isinstance(node, ast.Name):
                 continue
@@ -391,10 +391,10 @@ def _named(
             used = key_of(bundle, module, node, holder, modules, names)
             if used is not None:
                 hidden.setdefault(used, set()).update(scope.locals_here(bundle_of, bundle))
-    every |= builtin | {name for each in hidden.values() for name in each} | set(wanted.values())
+    every |= builtin | {name for each in hidden.values() for name in each} | set(preferred_names.values())
     given: dict[Key, str] = {}
     taken: set[str] = set(builtin)
-    for key, name in wanted.items():
+    for key, name in preferred_names.items():
         if name in taken or name in hidden.get(key, ()):
             stem = "_" + key[0].rpartition(".")[2] + "_" + name.strip("_")
             name, number = stem, 1

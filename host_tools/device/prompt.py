@@ -244,19 +244,19 @@ def _run(port: str, command: Command, limit_s: float = 0) -> str:
         raise Deaf(_SILENT.format(port=port)) from None
     except OSError as error:
         raise DeviceError(f"mpremote could not be started: {error.strerror}. Is it installed?") from None
-    said = (done.stdout + done.stderr).decode("utf-8", "replace")
+    output = (done.stdout + done.stderr).decode("utf-8", "replace")
     if done.returncode:
-        raise _explained(port, said)
+        raise _explained(port, output)
     return done.stdout.decode("utf-8", "replace")
 
 
-def _explained(port: str, said: str) -> DeviceError:
-    if "failed to access" in said:
+def _explained(port: str, output: str) -> DeviceError:
+    if "failed to access" in output:
         return NoAnswer(
             f"{port} cannot be opened: end whatever uses it (boardside collect, a serial monitor). If this "
             f"user may not open it: {how_to_get_access(port)!s}."
         )
-    if "could not enter raw repl" in said:
+    if "could not enter raw repl" in output:
         return Deaf(_SILENT.format(port=port))
-    last = said.strip().splitlines()[-1:] or ["no reason given"]
+    last = output.strip().splitlines()[-1:] or ["no reason given"]
     return DeviceError(f"The cable at {port} failed ({last[0].strip()}): plug it in again, then try again.")

@@ -194,9 +194,9 @@ def _plan(port: str, store: Store, wishes: Wishes, wish: KeyWish, may_repair: Ca
 
 
 def _show(plan: Plan, say: Say) -> None:
-    said = changes(plan.old, plan.new)
-    say(f"Table {plan.table}:" + ("" if said else " its settings stay as they are."))
-    for field, before, after in said:
+    differences = changes(plan.old, plan.new)
+    say(f"Table {plan.table}:" + ("" if differences else " its settings stay as they are."))
+    for field, before, after in differences:
         say(f"  {field}: {before} -> {after}")
     if plan.choice is not None:
         say(f"  its key: {fingerprint(plan.choice.key)}, {plan.choice.why}")

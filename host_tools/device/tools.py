@@ -106,13 +106,13 @@ def _heard(command: Command, timeout_s: float, output: Say) -> int:
 def check_port(port: str, ports: Callable[[], Sequence[str]] | None = None) -> None:
     """Raise DeviceError, with a list of the ports, when no port is named or the named one does not exist."""
     names = (ports or serial_ports)()
-    there = (
+    port_list = (
         f"Ports here: {', '.join(names)}." if names else "No serial port is here: is the board plugged in?"
     )
     if not port:
-        raise DeviceError(f"Name the board's serial port: --port, or make … PORT=… {there}")
+        raise DeviceError(f"Name the board's serial port: --port, or make … PORT=… {port_list}")
     if port.startswith(("/dev/", "./")) and not Path(port).exists():
-        raise DeviceError(f"There is no port {port}. {there}")
+        raise DeviceError(f"There is no port {port}. {port_list}")
 
 
 def serial_ports() -> list[str]:

@@ -50,10 +50,10 @@ def room_of(status: object) -> "Room | None":
     """What a table says that names can be drawn in, from its status; None: it takes none, or what it says
     cannot be.
     """
-    said = status.get("letters") if isinstance(status, Mapping) else None
-    if not isinstance(said, list) or len(said) < 5 or any(type(part) is not int for part in said[:5]):
+    sizes = status.get("letters") if isinstance(status, Mapping) else None
+    if not isinstance(sizes, list) or len(sizes) < 5 or any(type(part) is not int for part in sizes[:5]):
         return None
-    width, height, cap, base, lines = said[:5]
+    width, height, cap, base, lines = sizes[:5]
     if not (0 < width <= WIDTH_MOST and 0 <= cap < base <= height <= HEIGHT_MOST and 0 < lines <= LINES_MOST):
         return None
     from host_tools.glyphs.drawing import Room  # only a hall with e-paper needs HarfBuzz

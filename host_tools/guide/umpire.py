@@ -253,7 +253,7 @@ def _style() -> str:
 def _part(part: Part, sheet_words: dict[str, Any], by_name: dict[str, Walk], screens: set[bytes]) -> str:
     rows = []
     left = {walk: iter(by_name[walk].steps) for walk, *_ in part.steps if walk in by_name}
-    for walk, text, key, *shown in part.steps:
+    for walk, text, key, *own_presses in part.steps:
         if walk not in left:
             raise GuideError(f"The guide has no walk under the heading {walk!r}.")
         expected = tuple(encoded(digit_text) for digit_text in text.split(" / "))
@@ -262,14 +262,14 @@ def _part(part: Part, sheet_words: dict[str, Any], by_name: dict[str, Walk], scr
             raise GuideError(f"The walk {walk!r} no longer comes to {text}: choose its steps anew.")
         screens.update(step.screens)
         pictures = "".join(map(sheet.digits_picture, step.screens))
-        press = _press(shown[0] if shown else step.press, sheet_words)
+        press = _press(own_presses[0] if own_presses else step.press, sheet_words)
         rows.append(
             f"<div class='step' data-row='{key}'><p class='press'>{press}</p>"
             f"<p class='shown'>{pictures}</p><p class='means'>{sheet_words['steps'][key]}</p></div>"
         )
     lead = sheet_words["leads"].get(part.title)
-    said = f"<p class='lead'>{lead}</p>" if lead else ""
-    return f"<h2>{sheet_words['titles'][part.title]}</h2>{said}{''.join(rows)}"
+    lead_html = f"<p class='lead'>{lead}</p>" if lead else ""
+    return f"<h2>{sheet_words['titles'][part.title]}</h2>{lead_html}{''.join(rows)}"
 
 
 def _press(cell: str, sheet_words: dict[str, Any]) -> str:

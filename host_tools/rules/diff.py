@@ -45,8 +45,8 @@ def lines(a: Rules, b: Rules, a_name: str, b_name: str) -> Iterator[str]:
         yield f"{a_name} and {b_name} are equal in all fields."
         return
     yield f"{a_name} and {b_name} differ in {count} {'field' if count == 1 else 'fields'}."
-    for said, meaning in sentences(a, b, a_name, b_name):
-        yield said
+    for sentence, meaning in sentences(a, b, a_name, b_name):
+        yield sentence
         if meaning:
             yield f"    {meaning}"
 

@@ -139,9 +139,9 @@ class DatabaseFile:
         if files is None:
             return None
         database, log, index = self._names
-        there = inode_of(database)
-        if there != files.database:
-            return "file_gone" if there is None else "file_replaced"
+        database_inode = inode_of(database)
+        if database_inode != files.database:
+            return "file_gone" if database_inode is None else "file_replaced"
         for name, inode in ((log, files.log), (index, files.index)):
             if inode is not None and inode_of(name) != inode:
                 return "log_gone"

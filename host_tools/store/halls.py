@@ -66,11 +66,11 @@ def halls_of_tables(settings: Mapping[str, Any]) -> dict[int, str]:
 def read_layout(connection: Connection) -> Layout:
     """The layout in the database."""
     query = select(tournaments.c.settings).where(tournaments.c.state == "open").order_by(tournaments.c.id)
-    said: dict[int, str] = {}
+    hall_names: dict[int, str] = {}
     for settings in connection.execute(query).scalars():  # the newest last: it overrides the others
-        said.update(halls_of_tables(json.loads(settings)))
+        hall_names.update(halls_of_tables(json.loads(settings)))
     kept = connection.execute(select(meta.c.key, meta.c.value).where(meta.c.key.startswith(_STANDS))).all()
-    return Layout(said, {int(row.key.removeprefix(_STANDS)): row.value for row in kept})
+    return Layout(hall_names, {int(row.key.removeprefix(_STANDS)): row.value for row in kept})
 
 
 def stand_tables(connection: Connection, tables: Iterable[int], hall: str) -> None:
@@ -190,11 +190,11 @@ def changed(
         return HallState(name, "off" if state == "ended" else "ended", old.length_ms, 0, at, number, by)
     if state == "ended":
         raise HallRefused("hall_clock_ended")
-    wanted = "paused" if do == "pause" else "running"
-    if state == wanted and ms is None:
+    new_state = "paused" if do == "pause" else "running"
+    if state == new_state and ms is None:
         raise HallRefused("hall_paused_already" if do == "pause" else "hall_runs_already")
     left = old.left_at(at) if ms is None else ms
-    return HallState(name, wanted, max(old.length_ms, left), left, at, number, by)
+    return HallState(name, new_state, max(old.length_ms, left), left, at, number, by)
 
 
 def one_changed(old: Clocks, name: str, do: str, ms: int | None, by: str | None, at: int) -> list[HallState]:

@@ -122,10 +122,10 @@ def damage_of(engine: Engine) -> Cause | None:
             tables = _hit(connection)
     except sqlite3.Error as error:
         raise StoreUnavailable("not_checked", where=file.where, why=str(error)) from error
-    said = "; ".join(findings)[:_TEXT_MOST]
+    findings_text = "; ".join(findings)[:_TEXT_MOST]
     if not tables:
-        return database_cause("damaged", where=file.where, why=said)
-    return database_cause("tables_damaged", where=file.where, tables=tables, why=said)
+        return database_cause("damaged", where=file.where, why=findings_text)
+    return database_cause("tables_damaged", where=file.where, tables=tables, why=findings_text)
 
 
 def findings(path: Path) -> list[str]:

@@ -139,15 +139,15 @@ class Journals:
 
     def read(self, ids: Iterable[str]) -> dict[str, StoredJournal]:
         """These journals by id, each with the events from its last match on."""
-        wanted = list(ids)
+        id_list = list(ids)
         with reading(self._engine) as connection:
             ends = gap_ends(connection)
-            histories, stopped = read_histories(connection, wanted), stops.read_all(connection, wanted)
+            histories, stopped = read_histories(connection, id_list), stops.read_all(connection, id_list)
             return {
                 journal: _read(
                     connection, journal, ends[journal], histories.get(journal, ()), stopped.get(journal, [])
                 )
-                for journal in wanted
+                for journal in id_list
             }
 
 

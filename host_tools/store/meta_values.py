@@ -79,8 +79,8 @@ class Notes:
         """Each companion's problem at `now` (UTC ms), as a sentence."""
         query = select(meta.c.value).where(meta.c.key.startswith(_REMARK)).order_by(meta.c.key)
         with reading(self._engine) as connection:
-            said = [json.loads(value) for value in connection.execute(query).scalars()]
-        return [remark["text"] for remark in said if now - remark["at"] <= REMARK_MS]
+            kept_remarks = [json.loads(value) for value in connection.execute(query).scalars()]
+        return [remark["text"] for remark in kept_remarks if now - remark["at"] <= REMARK_MS]
 
 
 def _get(connection: Connection, key: str) -> str | None:

@@ -182,8 +182,8 @@ class Store:
     def table_status(self, number: int) -> TableStatus | None:
         """The last status of a table; None: it was never heard."""
         with reading(self.engine) as connection:
-            said = connection.execute(select(tables.c.status).where(tables.c.table_no == number)).scalar()
-        return json.loads(said) if said else None
+            text = connection.execute(select(tables.c.status).where(tables.c.table_no == number)).scalar()
+        return json.loads(text) if text else None
 
     def tables(self) -> list[TableRow]:
         """Every table ever heard, by number: the columns of `schema.tables` (`status` decoded) and `pending`

@@ -203,8 +203,8 @@ def _report(talks: Mapping[int, Talk]) -> bool:
             err.print(f"Table {table}: {talk.why}", style="red", markup=False, soft_wrap=True)
     versions = sorted({talks[table].version for table in done} - {""})
     if done:
-        said = f" with firmware {', '.join(versions)}" if versions else ""
-        out.print(f"{len(done)} of {len(talks)} tables run{said}.", markup=False)
+        version_text = f" with firmware {', '.join(versions)}" if versions else ""
+        out.print(f"{len(done)} of {len(talks)} tables run{version_text}.", markup=False)
     return len(done) == len(talks)
 
 

@@ -46,15 +46,15 @@ def running(store: Store) -> None:
 
 
 def test_what_was_backed_up_comes_back(store: Store, tmp_path: Path) -> None:
-    wanted = contents(store)
+    expected = contents(store)
     file = tmp_path / "copy.sqlite3"
     counted = backups.back_up(store, file, NOON)
-    assert counted["events"] == len(wanted["events"])
+    assert counted["events"] == len(expected["events"])
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     url = f"sqlite:///{tmp_path / 'again.sqlite3'}"
     assert backups.restore(file, url, "backup") == counted
     again = Store.open(url, create=False)
-    assert contents(again) == wanted
+    assert contents(again) == expected
     assert verify_database(again).is_whole
     again.close()
     assert [file.name for file in tmp_path.iterdir() if "copy" in file.name] == ["copy.sqlite3"]
@@ -107,12 +107,12 @@ def test_a_backup_made_while_collecting_can_be_restored_at_once(store: Store, tm
 def test_a_forced_restore_takes_the_place_of_what_is_there(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "copy.sqlite3"
     backups.back_up(store, file, NOON)
-    wanted = contents(store)
+    expected = contents(store)
     store.hall.set_shift(5)
     store.close()
     backups.restore(file, str(store.engine.url), "backup", force=True)
     again = Store.open(str(store.engine.url), create=False)
-    assert contents(again) == wanted
+    assert contents(again) == expected
     again.close()
 
 

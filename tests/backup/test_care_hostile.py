@@ -30,19 +30,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def ran(*command: str) -> str:
-    said = CliRunner().invoke(cli.build(command[0]), list(command))
-    assert said.exit_code == 0, said.output
-    return said.output
+    result = CliRunner().invoke(cli.build(command[0]), list(command))
+    assert result.exit_code == 0, result.output
+    return result.output
 
 
 def refused(*command: str) -> str:
     """The command's answer, one line with status 2. Nothing in the folder has changed."""
     before = there()
-    said = CliRunner().invoke(cli.build(command[0]), list(command))
-    assert said.exit_code == 2, f"{said.output} {said.exception!r}"
-    assert said.output.count("\n") == 1
+    result = CliRunner().invoke(cli.build(command[0]), list(command))
+    assert result.exit_code == 2, f"{result.output} {result.exception!r}"
+    assert result.output.count("\n") == 1
     assert there() == before
-    return said.output
+    return result.output
 
 
 def there() -> dict[str, object]:
@@ -76,9 +76,9 @@ def test_a_torn_copy_changes_nothing(folder: Path, name: str, kept: float) -> No
     whole = Path(name).read_bytes()
     size = int(len(whole) * kept) if isinstance(kept, float) else kept
     Path("torn").write_bytes(whole[:size])
-    said = refused("restore", "torn", "--db", "sqlite:///new.sqlite3")
-    assert said.startswith("torn is ")
-    assert "damaged" in said or "take another copy" in said.lower()
+    message = refused("restore", "torn", "--db", "sqlite:///new.sqlite3")
+    assert message.startswith("torn is ")
+    assert "damaged" in message or "take another copy" in message.lower()
 
 
 def test_a_full_disk_is_said_and_nothing_is_left(folder: Path) -> None:
@@ -96,9 +96,9 @@ def test_a_full_disk_is_said_and_nothing_is_left(folder: Path) -> None:
 def test_what_a_later_version_wrote_is_named(folder: Path) -> None:
     with sqlite3.connect("copy.sqlite3") as connection:
         connection.execute("UPDATE meta SET value = '99' WHERE key = 'schema'")
-    said = refused("restore", "copy.sqlite3", "--db", "sqlite:///new.sqlite3")
-    assert said.startswith("copy.sqlite3 was written by a newer Boardside (schema 99")
-    assert "staged" not in said
+    message = refused("restore", "copy.sqlite3", "--db", "sqlite:///new.sqlite3")
+    assert message.startswith("copy.sqlite3 was written by a newer Boardside (schema 99")
+    assert "staged" not in message
 
 
 def test_the_database_is_no_place_for_a_copy_of_it(folder: Path) -> None:

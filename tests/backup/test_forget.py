@@ -205,8 +205,8 @@ def test_a_name_in_the_facts_of_a_note_goes_and_the_note_still_says_what_it_is(s
     forget(store)
     fixture = Desk(store).fixture(MATCH)
     assert fixture.note_facts == {"called": "[erased] / Bo", "instead": ""}
-    said = "It was called with [erased] / Bo; by the results before it: [erased]."
-    assert remarks.note(fixture.note_code, fixture.note_facts) == said
+    expected = "It was called with [erased] / Bo; by the results before it: [erased]."
+    assert remarks.note(fixture.note_code, fixture.note_facts) == expected
 
 
 def test_words_of_ours_stay_even_if_somebody_is_called_so() -> None:
@@ -234,7 +234,7 @@ def test_the_command_asks_and_says_what_it_cannot_reach(store: Store) -> None:
 
 
 def test_whoever_is_nearly_called_so_is_named(store: Store) -> None:
-    for wanted, how in (
+    for spelling, how in (
         ("Lukasz Zizka", "other case, accents or spaces"),
         ("Žižka, Łukasz", "another order"),
         ("Ł. Žižka", "initials"),
@@ -242,7 +242,7 @@ def test_whoever_is_nearly_called_so_is_named(store: Store) -> None:
         ("Žižka", "a part of the name"),
     ):
         with pytest.raises(CareError) as caught:
-            forget(store, wanted)
+            forget(store, spelling)
         assert f"{NAME!r} ({how}; player of Open 2026" in str(caught.value)
     with pytest.raises(CareError, match=r"Nobody is called 'Zebedee Quux' here\. Give the whole name"):
         forget(store, "Zebedee Quux")
@@ -261,13 +261,13 @@ def test_a_dry_run_says_everything_and_changes_nothing(store: Store) -> None:
     store.at_work.begin()  # a collector that runs is no hindrance
     before = list(sqlite3.connect(path).iterdump())
     arguments = ["forget", NAME, "--dry-run", "--json", "--db", str(store.engine.url)]
-    said = CliRunner().invoke(cli.build("forget"), arguments)
-    assert said.exit_code == 0, said.output
-    shown = json.loads(said.stdout)
-    assert shown["players"] == ["No. 2 of Open 2026"]
-    assert shown["rows"]["matches"] == 1
-    assert MATCH in shown["places"]["matches"]
-    assert f"match of {MATCH}" in shown["places"]["events"]
+    result = CliRunner().invoke(cli.build("forget"), arguments)
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)
+    assert report["players"] == ["No. 2 of Open 2026"]
+    assert report["rows"]["matches"] == 1
+    assert MATCH in report["places"]["matches"]
+    assert f"match of {MATCH}" in report["places"]["events"]
     assert list(sqlite3.connect(path).iterdump()) == before
 
 
@@ -364,8 +364,8 @@ def test_the_command_asks_for_each_similar_spelling(store: Store) -> None:
     with writing(store.engine) as connection:
         connection.exec_driver_sql("UPDATE fixtures SET umpire = 'Zizka Lukasz' WHERE id = ?", (MATCH,))
     arguments = ["forget", NAME, "--db", str(store.engine.url)]
-    said = CliRunner().invoke(cli.build("forget"), arguments, input="y\ny\n")
-    assert said.exit_code == 0, said.output
+    result = CliRunner().invoke(cli.build("forget"), arguments, input="y\ny\n")
+    assert result.exit_code == 0, result.output
     assert Desk(store).fixture(MATCH).umpire == ""
 
 

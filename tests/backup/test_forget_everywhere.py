@@ -69,8 +69,8 @@ def everything(store: Store, folder: Path) -> dict[str, bytes]:
         ["lists", "--event", "ms", str(folder / "lists.pdf")],
     ]
     for command in commands:
-        said = CliRunner().invoke(cli.build(command[0]), [*command, "--db", url])
-        assert said.exit_code in (0, 2), said.output
+        result = CliRunner().invoke(cli.build(command[0]), [*command, "--db", url])
+        assert result.exit_code in (0, 2), result.output
     made = {file.name: file.read_bytes() for file in folder.iterdir()}
     return made | pages(store)
 

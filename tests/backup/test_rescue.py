@@ -240,10 +240,10 @@ def rescued(damaged: Path, new: Path) -> Result:
 def test_the_command_says_what_is_missing_and_what_to_do(store: Store, tmp_path: Path) -> None:
     path, new = ended(store), tmp_path / "new.sqlite3"
     overwrite(path, pages_of(path, "events")[5])
-    said = rescued(path, new)
-    assert said.exit_code == 1
-    assert "journal long" in said.stdout
-    assert "boardside collect" in said.stdout
+    result = rescued(path, new)
+    assert result.exit_code == 1
+    assert "journal long" in result.stdout
+    assert "boardside collect" in result.stdout
     again = rescued(new, tmp_path / "second.sqlite3")
     assert again.exit_code == 1, "what is missing is missing still"
     assert rescued(path, new).exit_code == 2

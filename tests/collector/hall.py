@@ -45,19 +45,19 @@ class Hall:
             task.cancel()
         self.tasks.clear()
 
-    async def view(self, table: int, wanted: Callable[[View], bool]) -> View:
+    async def view(self, table: int, condition: Callable[[View], bool]) -> View:
         """The first view of this table from now on (the present one included) that is as wanted."""
         last: View | None = None
         try:
             async with asyncio.timeout(patience_s()):
                 with self.hub.subscribe() as changes:
                     last = self.hub.view(table)
-                    if last is not None and wanted(last):
+                    if last is not None and condition(last):
                         return last
                     async for message in changes:
                         if message["type"] == "table" and message["table"] == table:
                             last = message["data"]
-                            if wanted(last):
+                            if condition(last):
                                 return last
         except TimeoutError:
             raise AssertionError(f"never as wanted; at last: {last}") from None

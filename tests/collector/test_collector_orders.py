@@ -37,12 +37,12 @@ async def test_assign_hall_and_status_with_a_running_collector(tmp_path: Path, u
         done = await asyncio.to_thread(invoke, "hall", "start", "45:00", "--db", url)
         assert done.exit_code == 0, done.output
         assert "1 of 1" in done.output
-        shown = json.loads((await asyncio.to_thread(invoke, "status", "--json", "--db", url)).output)
-        clock = shown["hall"]
+        status = json.loads((await asyncio.to_thread(invoke, "status", "--json", "--db", url)).output)
+        clock = status["hall"]
         assert (clock["state"], clock["length"], clock["lacking"]) == ("running", 45 * 60_000, [])
         assert 44 * 60_000 < clock["left"] <= 45 * 60_000
-        assert shown["tables"][0]["match"]["names"] == {"a": ["Asha"], "b": ["Bela"]}
-        assert shown["tables"][0]["link"] == "up"
+        assert status["tables"][0]["match"]["names"] == {"a": ["Asha"], "b": ["Bela"]}
+        assert status["tables"][0]["link"] == "up"
         assert [event["kind"] for event in table.applied] == ["match", "hall"]
 
 

@@ -112,10 +112,10 @@ def test_the_error_is_bounded_by_half_the_best_round_trip_across_the_wrap(
     """True table time is host time plus an offset, counted modulo 2^30."""
     clock = TickClock()
     now = start
-    for there, back in round_trips:
-        clock.observe(now, now + there + back, (now + there + offset) % WRAP)
+    for request_ms, answer_ms in round_trips:
+        clock.observe(now, now + request_ms + answer_ms, (now + request_ms + offset) % WRAP)
         now += 1000
-    best = min(there + back for there, back in round_trips[-8:])
+    best = min(request_ms + answer_ms for request_ms, answer_ms in round_trips[-8:])
     moment = now + later
     host_ms = clock.host_ms((moment + offset) % WRAP, now + 2**30)
     assert abs(host_ms - moment) <= best // 2 + 1
@@ -213,13 +213,13 @@ def test_many_changed_views_are_published_in_turns_and_one_table_at_most_every_5
         hub, tables = Hub(), {number: LiveTable(number) for number in range(1, 121)}
         publisher = view.Publisher(hub, tables, None)
         publisher.begin()
-        shown = []
+        counts = []
         for table in tables.values():
             publisher.changed(table)
         while len(hub.snapshot()) < len(tables):
             await asyncio.sleep(0)
-            shown.append(len(hub.snapshot()))
-        assert {50, 100, 120} <= set(shown) <= {0, 50, 100, 120}
+            counts.append(len(hub.snapshot()))
+        assert {50, 100, 120} <= set(counts) <= {0, 50, 100, 120}
         with hub.subscribe() as changes:
             for passed in (10, 39, 1):
                 now[0] += passed

@@ -50,8 +50,8 @@ async def test_each_page_shows_the_tables_of_both_halls(
         b.call(second)
         first.add(MATCH)
         second.add({**MATCH, "match": "m2", "a": ["Chitra"]})
-        for here, there in ((a, 2), (b, 1)):
-            await here.view(there, lambda view: view["link"]["state"] == "up" and bool(view["match"]))
+        for here, other_table in ((a, 2), (b, 1)):
+            await here.view(other_table, lambda view: view["link"]["state"] == "up" and bool(view["match"]))
         second.add(board("a", 5))
         view = await a.view(2, lambda view: view["points"] == {"a": 8, "b": 0})
         assert view["match"]["names"]["a"] == ["Chitra"]

@@ -21,9 +21,9 @@ def two(store: Store) -> Store:
     return store
 
 
-def with_clock(number: int, wanted: HallState) -> dict[str, object]:
+def with_clock(number: int, state: HallState) -> dict[str, object]:
     """The status of a table that has this clock."""
-    return {"hall": {"state": "running", "number": number, "moment": wanted.moment}}
+    return {"hall": {"state": "running", "number": number, "moment": state.moment}}
 
 
 def test_a_halls_clock_is_asked_of_its_tables_alone(two: Store, url: str) -> None:
@@ -31,9 +31,9 @@ def test_a_halls_clock_is_asked_of_its_tables_alone(two: Store, url: str) -> Non
     assert done.exit_code == 1
     assert "Hall clock of South, start: 0 of 1 tables." in done.output
     assert "table 3: not yet" in done.output
-    wanted = two.hall.get("South")
-    assert wanted is not None
-    two.write([heard(3, status=json.dumps(with_clock(wanted.number, wanted)))])
+    clock = two.hall.get("South")
+    assert clock is not None
+    two.write([heard(3, status=json.dumps(with_clock(clock.number, clock)))])
     done = invoke("hall", "resume", "30:00", "--hall", "South", "--wait", 0, "--db", url)
     assert "0 of 1" in done.output, "it has the change before"
     assert two.admins.acts()[0]["detail"] == {"ms": 1_800_000, "hall": "South"}
@@ -45,9 +45,9 @@ def test_without_a_hall_all_of_them_are_asked_each_for_its_own(two: Store, url: 
     invoke("hall", "start", "20:00", "--wait", 0, "--db", url)
     clocks = two.hall.clocks()
     for table in (1, 3):
-        wanted = clocks.of_table(table)
-        assert wanted is not None
-        two.write([heard(table, status=json.dumps(with_clock(wanted.number, wanted)))])
+        clock = clocks.of_table(table)
+        assert clock is not None
+        two.write([heard(table, status=json.dumps(with_clock(clock.number, clock)))])
     status = json.loads(invoke("status", "--json", "--db", url).output)
     assert status["hall"]["length"] == 1_200_000
     assert status["hall"]["lacking"] == [2]
@@ -59,10 +59,10 @@ def test_without_a_hall_all_of_them_are_asked_each_for_its_own(two: Store, url: 
 
 def test_the_status_tells_of_each_hall(two: Store, url: str) -> None:
     invoke("hall", "start", "45:00", "--lead", 10, "--hall", "North", "--wait", 0, "--db", url)
-    said = invoke("status", "--db", url).output
-    assert "Hall clock of North: running, 45:00 left; not yet at table 1, 2." in said
-    assert "Hall clock of South" not in said
-    assert "hall" in said.splitlines()[0]
+    output = invoke("status", "--db", url).output
+    assert "Hall clock of North: running, 45:00 left; not yet at table 1, 2." in output
+    assert "Hall clock of South" not in output
+    assert "hall" in output.splitlines()[0]
     north = invoke("status", "--hall", "North", "--db", url).output
     assert "Hall clock: running, 45:00 left" in north
     assert "│ 3 " not in north

@@ -37,10 +37,10 @@ def play(table: FakeTable, winner: str) -> None:
     table.add({"kind": "confirm", "by": "panel"})
 
 
-async def settled(desk: Desk, wanted: Any) -> None:
+async def settled(desk: Desk, condition: Any) -> None:
     """The tournament is brought up to date until it is as wanted."""
     async with asyncio.timeout(patience_s()):
-        while not wanted():
+        while not condition():
             await asyncio.to_thread(desk.settle)
 
 
@@ -58,8 +58,8 @@ async def test_an_insider_decides_no_match_of_another_table(tmp_path: Path) -> N
         insider.add({**event, "a": ["Mallory"], "b": ["Nobody"], "by": "host"})
         play(insider, "b")
         await settled(desk, lambda: [each for each in desk.reports() if each.is_confirmed])
-        there = desk.fixture(fixture.id)
-        assert (there.state, there.table, there.result) == ("called", 5, None)
+        current_fixture = desk.fixture(fixture.id)
+        assert (current_fixture.state, current_fixture.table, current_fixture.result) == ("called", 5, None)
         [report] = desk.reports()
         assert (report.table, report.reason, report.names) == (6, "other_table", "Mallory - Nobody")
         # The table that was called plays as if nothing had been.

@@ -98,10 +98,10 @@ def test_every_status_of_a_table_is_of_its_type(ruleset: str) -> None:
             *(sub, add),
         )
         table.boot(0, "power")
-        said = {**table.status(0), "hosts": ["laptop"], "problem": "panel: no answer"}
-        said["letters"] = [178, 28, 4, 22, 2]  # of an e-paper: tests/portable/device/test_letters.py
-        assert faults(said, live_values.TableStatus) == []
-        assert set(live_values.TableStatus.__optional_keys__) - set(said) == {"battery"}
+        status = {**table.status(0), "hosts": ["laptop"], "problem": "panel: no answer"}
+        status["letters"] = [178, 28, 4, 22, 2]  # of an e-paper: tests/portable/device/test_letters.py
+        assert faults(status, live_values.TableStatus) == []
+        assert set(live_values.TableStatus.__optional_keys__) - set(status) == {"battery"}
 
 
 def test_a_change_is_of_its_type() -> None:

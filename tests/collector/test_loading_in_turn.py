@@ -146,7 +146,7 @@ async def test_an_event_damaged_in_the_database_is_named_and_holds_up_nothing(
             connection.execute(events.update().where(events.c.seq == 2).values(body=body))
     table.add(board("b", 1))
     async with hall(tmp_path) as second:
-        shown = await second.view(3, lambda view: view["problem"] is not None)
-        assert "Event 2 (damaged) is left out" in shown["problem"]
+        table_view = await second.view(3, lambda view: view["problem"] is not None)
+        assert "Event 2 (damaged) is left out" in table_view["problem"]
         second.call(table)
         await until(lambda: second.store.last_seq(table.journal.id) == 4)

@@ -37,9 +37,9 @@ async def watched(path: Path) -> AsyncIterator[Hub]:
         store.close()
 
 
-def shows(hub: Hub, wanted: Callable[[Any], bool]) -> Callable[[], bool]:
+def shows(hub: Hub, condition: Callable[[Any], bool]) -> Callable[[], bool]:
     """Whether table 1 looks so."""
-    return lambda: any(wanted(view) for view in hub.snapshot())
+    return lambda: any(condition(view) for view in hub.snapshot())
 
 
 def copied(source: Path, copy: Path) -> None:

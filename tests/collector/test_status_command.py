@@ -43,9 +43,9 @@ def test_a_hall_clock_without_tables_is_stored_and_reported_as_shown_nowhere(sto
     done = invoke("hall", "pause", "--wait", 0, "--db", url)
     assert done.exit_code == 1
     assert "No table is connected" in done.output
-    wanted = store.hall.get()
-    assert wanted is not None
-    assert (wanted.state, wanted.number, wanted.length_ms) == ("paused", 2, 45 * 60 * 1000)
+    clock = store.hall.get()
+    assert clock is not None
+    assert (clock.state, clock.number, clock.length_ms) == ("paused", 2, 45 * 60 * 1000)
 
 
 def test_the_tables_that_lack_the_hall_clock_are_named(store: Store, url: str) -> None:
@@ -56,15 +56,15 @@ def test_the_tables_that_lack_the_hall_clock_are_named(store: Store, url: str) -
     assert "table 1: not yet" in done.output
     assert "table 2: not yet" in done.output
     assert "table 3" not in done.output
-    wanted = store.hall.get()
-    assert wanted is not None
-    assert wanted.moment == now_ms() + 10_000
+    clock = store.hall.get()
+    assert clock is not None
+    assert clock.moment == now_ms() + 10_000
     assert not store.open_commands()
-    said = invoke("status", "--db", url).output
-    assert "Hall clock: running, 45:00 left; not yet at table 1, 2." in said
-    has_it = {"hall": {"state": "off", "number": 1, "moment": wanted.moment}}
+    output = invoke("status", "--db", url).output
+    assert "Hall clock: running, 45:00 left; not yet at table 1, 2." in output
+    has_it = {"hall": {"state": "off", "number": 1, "moment": clock.moment}}
     for status, is_there in ((has_it, True), ({"hall": {"state": "off"}}, False), (None, False)):
-        assert lacks_clock(wanted, status, now_ms()) is not is_there, status
+        assert lacks_clock(clock, status, now_ms()) is not is_there, status
 
 
 def test_status_of_an_empty_hall(store: Store, url: str) -> None:
@@ -79,13 +79,13 @@ def test_status_shows_links_and_what_waits(store: Store, url: str) -> None:
         [heard(1, problem="Two devices say"), heard(2, heard_at=now_ms() - 3_600_000), collector(now_ms())]
     )
     store.queue_command(2, {"kind": "names"})
-    shown = json.loads(invoke("status", "--db", url, "--json").output)
-    assert shown["version"] == 1
-    assert [(row["table"], row["link"], row["pending"]) for row in shown["tables"]] == [
+    status = json.loads(invoke("status", "--db", url, "--json").output)
+    assert status["version"] == 1
+    assert [(row["table"], row["link"], row["pending"]) for row in status["tables"]] == [
         (1, "up", 0),
         (2, "down", 1),
     ]
-    assert shown["tables"][1]["age_ms"] == 3_600_000
+    assert status["tables"][1]["age_ms"] == 3_600_000
     text = invoke("status", "--db", url).output
     assert "60 min" in text
     assert "Two devices say" in text
@@ -93,6 +93,6 @@ def test_status_shows_links_and_what_waits(store: Store, url: str) -> None:
 
 def test_status_without_a_running_collector_shows_every_link_down(store: Store, url: str) -> None:
     store.write([heard(1), collector(now_ms() - 60_000)])
-    shown = json.loads(invoke("status", "--db", url, "--json").output)
-    assert shown["tables"][0]["link"] == "down"
-    assert shown["collectors"] == []
+    status = json.loads(invoke("status", "--db", url, "--json").output)
+    assert status["tables"][0]["link"] == "down"
+    assert status["collectors"] == []

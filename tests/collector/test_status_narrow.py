@@ -33,17 +33,17 @@ def drawn(*tables: dict[str, Any], width: int = WIDTH) -> str:
 
 def test_a_full_hall_is_readable_at_80_columns() -> None:
     battery = {"mv": 3700, "percent": 64, "hours": 11, "low": False}
-    said = drawn(
+    output = drawn(
         table(1, hall="North"),
         table(12, hall="South hall", battery=battery, pending=3, keyed=False),
         table(3, hall="North", link="down", age_ms=7_300_000, match=None),
     )
-    lines = said.splitlines()
+    lines = output.splitlines()
     assert max(map(cell_len, lines)) <= WIDTH
-    words = said.replace("-Smythe", "- Smythe").split()
+    words = output.replace("-Smythe", "- Smythe").split()
     for word in (*" ".join(PAIRS["a"]).split(), "Featherstonehaugh", "Smythe", "battery", "64%", "interval"):
         assert word in words, word
-    assert "…" not in said
+    assert "…" not in output
 
 
 def test_a_value_that_no_table_has_is_no_column() -> None:

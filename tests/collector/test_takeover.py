@@ -121,10 +121,10 @@ def test_the_greeting_says_that_another_is_at_work(tmp_path: Path) -> None:
                 *(sys.executable, "-c", CODE, "--db", url, "--tcp", "0"), stderr=asyncio.subprocess.PIPE
             )
             assert process.stderr is not None
-            said = await asyncio.wait_for(process.stderr.readline(), 120)
+            greeting = await asyncio.wait_for(process.stderr.readline(), 120)
             process.send_signal(signal.SIGTERM)
             await process.wait()
-            return said.decode()
+            return greeting.decode()
 
     assert "Another collector is at work on this database" in asyncio.run(scenario())
 

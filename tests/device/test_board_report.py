@@ -45,8 +45,8 @@ def test_the_report_of_a_simulated_table_has_every_line_and_no_secret(tmp_path: 
 
 
 def test_other_lines_of_the_console_are_left_out() -> None:
-    said = "# log\r\nboardside-report:machine=ESP32 = one\r\nI (31) boot: x\r\nboardside:done:\r\n"
-    assert commands.read_report(said) == {"machine": "ESP32 = one"}
+    output = "# log\r\nboardside-report:machine=ESP32 = one\r\nI (31) boot: x\r\nboardside:done:\r\n"
+    assert commands.read_report(output) == {"machine": "ESP32 = one"}
     written = commands.report_text(
         {"machine": "ESP32"}, "/dev/ttyUSB0", datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
     )
@@ -70,7 +70,7 @@ def test_what_a_script_imports_of_the_firmware_is_there(module: str, names: str)
     path = FIRMWARE.joinpath(*module.split("."))
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    there = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    there |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    defined_names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    defined_names |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     for name in (each.partition(" as ")[0] for each in names.split(", ")):
-        assert name in there or (path / f"{name}.py").is_file(), f"{module}.{name}"
+        assert name in defined_names or (path / f"{name}.py").is_file(), f"{module}.{name}"

@@ -36,8 +36,8 @@ def test_every_module_is_compiled_and_nothing_else_is_there(
         name = path.relative_to(building.FIRMWARE).as_posix()
         assert (name in program) or dotted(name) in merged
     assert {file.path for file in files} == modules | set(building.PLAIN)
-    there = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
-    assert there == modules | set(building.PLAIN)
+    built_paths = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
+    assert built_paths == modules | set(building.PLAIN)
 
 
 def test_what_only_the_host_imports_is_on_no_board_and_no_board_asks_for_it() -> None:
@@ -81,7 +81,7 @@ def test_every_function_and_class_of_the_sources_is_compiled_once_on_its_line(
     """Lines are those of the sources, so a definition is found by its place, whatever it is called."""
     program = program_once(tmp_path_factory)
     bundles = lines_once(tmp_path_factory)
-    wanted: dict[str, list[tuple[int, type[ast.AST], int]]] = {path: [] for path in program}
+    expected: dict[str, list[tuple[int, type[ast.AST], int]]] = {path: [] for path in program}
     for source in building.sources():
         path = source.relative_to(building.FIRMWARE).as_posix()
         holders = [
@@ -89,10 +89,10 @@ def test_every_function_and_class_of_the_sources_is_compiled_once_on_its_line(
         ]
         assert len(holders) <= 1, f"{path} is in several bundles"
         holder, first = holders[0] if holders else (path, 1)
-        wanted[holder] += [(line + first - 1, *rest) for line, *rest in _definitions(source.read_text())]
-    assert sum(map(len, wanted.values())) > 1500
+        expected[holder] += [(line + first - 1, *rest) for line, *rest in _definitions(source.read_text())]
+    assert sum(map(len, expected.values())) > 1500
     for path, text in program.items():
-        assert _definitions(text) == sorted(wanted[path], key=lambda d: (d[0], d[1].__name__, d[2])), path
+        assert _definitions(text) == sorted(expected[path], key=lambda d: (d[0], d[1].__name__, d[2])), path
 
 
 def test_the_old_path_of_a_merged_module_gives_the_bundles_objects(

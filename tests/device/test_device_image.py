@@ -62,9 +62,9 @@ def test_esptool_finds_the_divided_image_sound(tmp_path: Path, chip: str) -> Non
     assert (stock.chip, stock.flash_bytes) == (chip, 0x400000)
     assert "(valid)" in image_info(stock.path, chip)
     divided = flash.divided(stock, tmp_path / "image.bin")
-    said = image_info(divided.path, chip)
-    assert "(valid)" in said
-    assert "invalid" not in said
+    info = image_info(divided.path, chip)
+    assert "(valid)" in info
+    assert "invalid" not in info
     before, after = stock.path.read_bytes(), divided.path.read_bytes()
     at = partitions.TABLE_AT - stock.address
     assert before[:at] == after[:at]
@@ -111,9 +111,9 @@ def test_micropython_mounts_it_and_finds_every_file(tmp_path: Path, built: Path)
     assert image.stat().st_mode & 0o077 == 0
     assert flash_image.read(image) == files
     flash_image.write_bytes(image, {"b.pack": files["a.pack"], "x" * 200: b"a long name"})
-    there = flash_image.read(image)
-    assert there["b.pack"] == files["a.pack"]
-    assert there["x" * 200] == b"a long name"
+    contents = flash_image.read(image)
+    assert contents["b.pack"] == files["a.pack"]
+    assert contents["x" * 200] == b"a long name"
 
 
 def test_two_slots_a_third_and_the_journal_fit_on_four_megabytes(built: Path) -> None:

@@ -117,17 +117,17 @@ def test_everything_that_is_imported_within_the_firmware_is_there(firmware: dict
                 assert is_module or (names is not None and alias.name in names), (path, source, alias.name)
 
 
-def lost(path: str, table: symtable.SymbolTable, there: set[str]) -> list[str]:
+def lost(path: str, table: symtable.SymbolTable, known_names: set[str]) -> list[str]:
     """Names that are asked of the module or the language and are in neither."""
     clashes = [
         f"{path}: {symbol.get_name()}"
         for symbol in table.get_symbols()
         if symbol.is_referenced()
         and (symbol.is_global() or (table.get_type() == "module" and not symbol.is_assigned()))
-        and symbol.get_name() not in there
+        and symbol.get_name() not in known_names
         and not hasattr(builtins, symbol.get_name())
     ]
-    return clashes + [name for child in table.get_children() for name in lost(path, child, there)]
+    return clashes + [name for child in table.get_children() for name in lost(path, child, known_names)]
 
 
 class _Bare(ast.NodeTransformer):
@@ -154,12 +154,12 @@ def test_no_name_is_lost(firmware: dict[str, str]) -> None:
     for path, text in firmware.items():
         tree = ast.fix_missing_locations(_Bare().visit(ast.parse(text, path)))
         table = symtable.symtable(ast.unparse(tree), path, "exec")
-        there = {
+        known_names = {
             symbol.get_name()
             for symbol in table.get_symbols()
             if symbol.is_assigned() or symbol.is_imported() or symbol.is_namespace()
         }
-        missing += lost(path, table, there)
+        missing += lost(path, table, known_names)
     assert not missing
 
 

@@ -39,8 +39,8 @@ def esptool(command: Command) -> str:
 
 def test_the_image_is_written_where_the_rom_looks_for_it(tmp_path: Path, rom: RomLoader) -> None:
     divided = flash.divided(flash.read_image(bootable(tmp_path, "esp32")), tmp_path / "image.bin")
-    said = esptool(flash.write_command(rom.path, divided))
-    assert "Hash of data verified" in said
+    output = esptool(flash.write_command(rom.path, divided))
+    assert "Hash of data verified" in output
     assert {ATTACH, BEGIN, DATA, MD5} <= set(rom.asked)
     image = divided.path.read_bytes()
     assert rom.flash[0x1000 : 0x1000 + len(image)] == image
@@ -56,7 +56,7 @@ def test_a_whole_board_is_written_in_one_run_and_mounts(tmp_path: Path, rom: Rom
     divided = flash.divided(flash.read_image(bootable(tmp_path, "esp32")), tmp_path / "image.bin")
     place = flash.file_system(divided)
     partitions.write_file_system(tmp_path / "files.bin", files, place.size)
-    said = esptool(flash.write_all_command(rom.path, divided, place.address, tmp_path / "files.bin"))
-    assert said.count("Hash of data verified") == 2
+    output = esptool(flash.write_all_command(rom.path, divided, place.address, tmp_path / "files.bin"))
+    assert output.count("Hash of data verified") == 2
     (tmp_path / "vfs.bin").write_bytes(rom.flash[place.address : place.end])
     assert flash_image.read(tmp_path / "vfs.bin") == files

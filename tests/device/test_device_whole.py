@@ -64,11 +64,11 @@ async def test_a_match_stands_as_it_stood_after_the_plug_was_pulled(tmp_path: Pa
         await begin_match(table)
         await play_board(table, 5)
         await table.wait_for(lambda t: t.text.startswith(" 8"))
-        shown = table.text
+        digits = table.text
         await table.power_off()
         assert table.text.strip() == ""
         await table.power_on()
-        await table.wait_for(lambda t: t.text == shown)
+        await table.wait_for(lambda t: t.text == digits)
         await press_for(table, "UNDO", lambda t: "Und" in t.text)
 
 

@@ -133,7 +133,7 @@ async def test_keys_are_read_all_the_time_while_a_name_does_not_resolve(tmp_path
 
     table = SimTable(5, tmp_path / "t", host="nobody.example", announcements=0, options=FAST)
     async with table:
-        await table.wait_for(lambda shown: shown.text.startswith("tbL"))
+        await table.wait_for(lambda view: view.text.startswith("tbL"))
         await until(lambda: "nobody.example" in asked(table))
         count = len(asked(table))
         slowest = 0.0

@@ -85,9 +85,9 @@ def main(out: Path) -> None:
     read_back = importlib.import_module("test_read_back")
     for state in (*read_back.STATES, *read_back.MORE):
         umpire = state()
-        shown = bytes(read_back.eight(umpire.table.screen(umpire.now)))
-        pictures.append(shown)
-        (out / f"{state.__name__}.png").write_bytes(drawn([shown], 1))
+        picture = bytes(read_back.eight(umpire.table.screen(umpire.now)))
+        pictures.append(picture)
+        (out / f"{state.__name__}.png").write_bytes(drawn([picture], 1))
     (out / "all.png").write_bytes(drawn(pictures, COLUMNS))
     print(f"{len(pictures)} pictures in {out}; {out / 'all.png'} has all of them.")
 

@@ -73,8 +73,8 @@ def test_the_face_of_a_display_can_be_made_and_does_what_the_front_asks_of_it(na
     """`face` imports what it needs when it is called, so a wrong name there is found only by a call."""
     made = arrangement.display(name).face([name], Buses())
     for face in (made, Back(made)):
-        wanted = used_by_front() if face.has_steps else used_by_front() - {"tick"}
-        assert {used for used in wanted if not hasattr(face, used)} == set()
+        used_names = used_by_front() if face.has_steps else used_by_front() - {"tick"}
+        assert {used for used in used_names if not hasattr(face, used)} == set()
         face.show(Screen(0), 0)
         if face.has_steps:
             face.tick(10)

@@ -37,9 +37,9 @@ async def play(table: SimTable, display: str, umpire: Any, steps: tuple[str, ...
         await press(table, keys)
         umpire.press(keys)
         umpire.wait(paper_states.SETTLE)
-        wanted = page(SIZES[display], umpire.table.screen(umpire.now))
+        expected_page = page(SIZES[display], umpire.table.screen(umpire.now))
         try:
-            await table.wait_for(partial(shows, display=0, wanted=wanted), timeout=PATIENCE_S)
+            await table.wait_for(partial(shows, display=0, wanted=expected_page), timeout=PATIENCE_S)
         except SimulatorError:
             raise AssertionError(f"after {keys} the page is another") from None
     assert table.observed.errors == []

@@ -185,9 +185,9 @@ def test_partners_with_one_surname_keep_their_initials() -> None:
     sides = (page42.box_left, page42.names_left, page42.names_left_below)
     for part in sides:
         list(page.marks(part))
-    shown = []
+    texts = []
     for part in sides[1:]:
         number = page42.PARTS.index(part)
         mark, text = page.sheet.marks[number], page.sheet.texts[number][0]
-        shown.append(text[mark[5] : mark[5] + mark[6]].replace("\xa0", " "))
-    assert shown == ["V. Subramaniam", "L. Subramaniam"]
+        texts.append(text[mark[5] : mark[5] + mark[6]].replace("\xa0", " "))
+    assert texts == ["V. Subramaniam", "L. Subramaniam"]

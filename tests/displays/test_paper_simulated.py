@@ -18,8 +18,8 @@ def shows(table: SimTable, display: int, wanted: bytes) -> bool:
 
 
 async def wait_for_page(table: SimTable, display: int, size: str, umpire: Any) -> None:
-    wanted = page(size, umpire.table.screen(umpire.now))
-    await table.wait_for(lambda t: shows(t, display, wanted), timeout=PATIENCE_S)
+    expected_page = page(size, umpire.table.screen(umpire.now))
+    await table.wait_for(lambda t: shows(t, display, expected_page), timeout=PATIENCE_S)
     assert table.observed.errors == []
 
 

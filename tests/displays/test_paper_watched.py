@@ -49,9 +49,9 @@ def watched() -> set[str]:
 
 
 def test_what_changes_without_composing_is_watched_or_not_shown() -> None:
-    shown = read_in(*PAPER.glob("page*.py"), PAPER / "reading.py")
+    names_read = read_in(*PAPER.glob("page*.py"), PAPER / "reading.py")
     assert set_later() | BESIDE <= watched() | UNSEEN
-    assert not shown & UNSEEN
+    assert not names_read & UNSEEN
 
 
 def test_every_field_that_is_read_is_one_of_a_screen() -> None:

@@ -40,7 +40,7 @@ class Tables:
     def sees(self, table: int, text: str) -> None:
         """Wait until a table's digits begin so."""
         panel = self._hall.tables[table - 1]
-        self._do(panel.wait_for(lambda shown: shown.text.strip().startswith(text), _PATIENCE_S))
+        self._do(panel.wait_for(lambda view: view.text.strip().startswith(text), _PATIENCE_S))
 
     def choose(self, table: int, item: str) -> None:
         """Take an item of the table's menu, by what its digits say."""

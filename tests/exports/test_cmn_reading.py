@@ -217,12 +217,12 @@ PLACES = [
 @settings(max_examples=60, deadline=None)
 @given(some.sampled_from(PLACES), JSON)
 def test_anything_at_any_place_is_read_or_refused(place: str, value: Any) -> None:
-    said, matches_read = "", []
+    message, matches_read = "", []
     try:
         matches_read = parse(changed(place, value))
     except CmnError as error:
-        said = str(error)
-    assert len(matches_read) == 1 or said.endswith("Nothing was taken.")
+        message = str(error)
+    assert len(matches_read) == 1 or message.endswith("Nothing was taken.")
 
 
 def test_the_command_shows_and_tells(tmp_path: Path) -> None:

@@ -41,15 +41,15 @@ def test_the_code_is_drawn_as_it_was_made(tmp_path: Path) -> None:
     command = ["pdftoppm", "-r", "254", "-gray", "-png", "-singlefile", "labels.pdf", "labels"]
     subprocess.run(command, cwd=tmp_path, check=True)
     picture = Image.open(tmp_path / "labels.png").convert("L")  # ten pixels a mm
-    wanted = [bytes(row) for row in segno.make_qr(f"{ADDRESS}/tables/12", error="m").matrix]
-    left, top, module = 105 - 9 - 42, 9, 42 / (len(wanted) + 8)
+    expected = [bytes(row) for row in segno.make_qr(f"{ADDRESS}/tables/12", error="m").matrix]
+    left, top, module = 105 - 9 - 42, 9, 42 / (len(expected) + 8)
 
     def is_dark(x: int, y: int) -> bool:
         middle = round((left + (x + 4.5) * module) * 10), round((top + (y + 4.5) * module) * 10)
         return picture.getpixel(middle) < 128  # type: ignore[operator]
 
-    drawn = [bytes(is_dark(x, y) for x in range(len(wanted))) for y in range(len(wanted))]
-    assert drawn == wanted
+    drawn = [bytes(is_dark(x, y) for x in range(len(expected))) for y in range(len(expected))]
+    assert drawn == expected
 
 
 @pytest.mark.parametrize("text", ["", "0", "5-3", "x", "1-", "10000", "1-401", "²"])
@@ -74,10 +74,10 @@ def test_the_command_writes_the_file_or_says_why_not(tmp_path: Path) -> None:
         done = CliRunner().invoke(build("labels"), arguments)
         return done.exit_code, done.output
 
-    status, said = labels()
+    status, output = labels()
     assert (status, out.exists()) == (2, False)
-    assert "No table was heard yet" in said
-    status, said = labels("--tables", "1-3,12")
-    assert status == 0, said
-    assert "labels for 4 tables" in said
+    assert "No table was heard yet" in output
+    status, output = labels("--tables", "1-3,12")
+    assert status == 0, output
+    assert "labels for 4 tables" in output
     assert f"{ADDRESS}/tables/12" in pypdf.PdfReader(out).pages[0].extract_text()

@@ -93,11 +93,11 @@ def test_blank_lines_and_a_byte_order_mark_are_skipped() -> None:
     ],
 )
 def test_a_bad_line_is_named_with_what_is_wrong(line: str, words: str) -> None:
-    status, _, said = run(BEGIN, "", line, BOARD)
+    status, _, message = run(BEGIN, "", line, BOARD)
     assert status == 2
-    assert said.startswith("line 3: ")
-    assert words in said
-    assert "\n" not in said
+    assert message.startswith("line 3: ")
+    assert words in message
+    assert "\n" not in message
 
 
 def test_a_bad_line_is_a_reason_with_facts_that_are_json() -> None:
@@ -114,16 +114,16 @@ def test_a_bad_line_is_a_reason_with_facts_that_are_json() -> None:
 
 
 def test_an_event_before_the_match_is_named() -> None:
-    status, _, said = run(BOARD, BEGIN)
+    status, _, message = run(BOARD, BEGIN)
     assert status == 2
-    assert said.startswith("line 1: board: there is no match")
+    assert message.startswith("line 1: board: there is no match")
 
 
 def test_a_file_without_a_match_is_said_to_be_one() -> None:
     for lines in ([], [""], ['{"kind": "boot", "cause": "power"}']):
-        status, _, said = run(*lines)
+        status, _, message = run(*lines)
         assert status == 2
-        assert "no match event" in said
+        assert "no match event" in message
 
 
 def test_journal_numbers_are_the_ones_shown() -> None:
@@ -211,15 +211,15 @@ def test_prints_the_board_in_play_stroke_by_stroke() -> None:
 
 def test_text_is_a_score_card_with_the_rulings_and_their_laws() -> None:
     board = {"kind": "board", "winner": "a", "left": 6, "queen": "board", "demand": 0}
-    said = printed([*STROKES, board], text=True)
-    assert "Asha (A) v Bela (B)\n" in said
-    assert "      1      A       A     6  board       0       9    9-0\n" in said
-    assert "Protest 1 by B about board 1 of game 1: open\n" in said
-    assert "      4  A: due 1; B's turn  [72a]\n" in said
-    said = printed(STROKES, text=True)
-    assert "In play: B's turn, Bela; on the board 8-6; Queen on the board\n" in said
-    said = printed([{**STROKES[0], "a": [], "b": []}, *STROKES[1:]], text=True)
-    assert "In play: B's turn, seat 1; on the board" in said
+    output = printed([*STROKES, board], text=True)
+    assert "Asha (A) v Bela (B)\n" in output
+    assert "      1      A       A     6  board       0       9    9-0\n" in output
+    assert "Protest 1 by B about board 1 of game 1: open\n" in output
+    assert "      4  A: due 1; B's turn  [72a]\n" in output
+    output = printed(STROKES, text=True)
+    assert "In play: B's turn, Bela; on the board 8-6; Queen on the board\n" in output
+    output = printed([{**STROKES[0], "a": [], "b": []}, *STROKES[1:]], text=True)
+    assert "In play: B's turn, seat 1; on the board" in output
 
 
 def named(*names: str) -> list[dict[str, Any]]:
@@ -228,11 +228,11 @@ def named(*names: str) -> list[dict[str, Any]]:
 
 
 def test_text_shows_what_is_no_text_and_forges_no_line() -> None:
-    said = printed(named("Asha\nGame 9\n  to B, 25-0\x1b[2J\ud800\x85"), text=True)
-    first = said.splitlines()[0]
+    output = printed(named("Asha\nGame 9\n  to B, 25-0\x1b[2J\ud800\x85"), text=True)
+    first = output.splitlines()[0]
     assert first == r"Asha\nGame 9\n  to B, 25-0\u001b[2J\ud800\u0085 (A) v Bela (B)"
-    assert "Game 9" not in said.replace(first, "")
-    assert said.encode().isascii()
+    assert "Game 9" not in output.replace(first, "")
+    assert output.encode().isascii()
 
 
 def test_text_keeps_names_of_any_script() -> None:
@@ -240,8 +240,8 @@ def test_text_keeps_names_of_any_script() -> None:
 
 
 def test_what_is_said_of_a_bad_line_is_one_line() -> None:
-    _, _, said = run(BEGIN, '{"kind": "play", "match": "M\\u001b\\nline 9: fine"}')
-    assert said.isprintable()
+    _, _, message = run(BEGIN, '{"kind": "play", "match": "M\\u001b\\nline 9: fine"}')
+    assert message.isprintable()
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
@@ -256,17 +256,17 @@ def test_text_bears_an_output_of_any_encoding(tmp_path: Path, encoding: str) -> 
     )
     assert (done.returncode, done.stderr) == (0, b"")
     first = done.stdout.decode(encoding).splitlines()[0]
-    shown = {"ascii": r"\xc9m \u0906", "latin-1": r"Ém \u0906", "utf-8": "Ém आ"}[encoding]
-    assert first.startswith(shown)
+    beginning = {"ascii": r"\xc9m \u0906", "latin-1": r"Ém \u0906", "utf-8": "Ém आ"}[encoding]
+    assert first.startswith(beginning)
     assert r"\ud800 (A) v Bela (B)" in first
 
 
 def test_text_of_crokinole_by_round() -> None:
     begin = {"kind": "match", "match": "C1", "ruleset": "wcc", "stage": "final", "breaks": "b"}
     shot = {"kind": "round", "total": {"a": 85, "b": 60}, "twenties": {"a": 2, "b": 1}}
-    said = printed([begin, shot, {"kind": "round", "winner": "level"}], text=True)
-    assert "      1      B       85-60       2-1          2-0     2-0\n" in said
-    assert "      2      A           -       0-0          1-1     3-1\n" in said
+    output = printed([begin, shot, {"kind": "round", "winner": "level"}], text=True)
+    assert "      1      B       85-60       2-1          2-0     2-0\n" in output
+    assert "      2      A           -       0-0          1-1     3-1\n" in output
 
 
 def test_ties_of_teams_are_printed() -> None:
@@ -307,10 +307,10 @@ def test_text_of_a_board_that_is_over_and_not_entered() -> None:
         "right": {"a": True, "b": True},
     }
     last = {"kind": "stroke", "own": 1, "striker": True}
-    said = printed([*STROKES[:2], here, last], text=True)
-    assert "The board is over, not entered yet: B gets 3 to 4; on the board 1-4 [108a, 87b]\n" in said
-    said = printed([*STROKES[:2], *[{"kind": "pass"}] * 6], text=True)
-    assert "The board is to be replayed (Law 137)\n" in said
+    output = printed([*STROKES[:2], here, last], text=True)
+    assert "The board is over, not entered yet: B gets 3 to 4; on the board 1-4 [108a, 87b]\n" in output
+    output = printed([*STROKES[:2], *[{"kind": "pass"}] * 6], text=True)
+    assert "The board is to be replayed (Law 137)\n" in output
 
 
 BIG = "".join(f"{json.dumps(event)}\n" for event in (json.loads(BEGIN), *[json.loads(BOARD)] * 2)) * 300
@@ -342,8 +342,8 @@ def test_a_full_disk_is_said_of_the_output(tmp_path: Path, content: str) -> None
     file.write_text(content)
     with open("/dev/full", "wb") as full, command(str(file), stdout=full) as started:
         assert started.stderr is not None
-        said = started.stderr.read().decode()
-    assert said == "standard output: cannot be written: No space left on device\n"
+        message = started.stderr.read().decode()
+    assert message == "standard output: cannot be written: No space left on device\n"
     assert started.returncode == 74
 
 
@@ -357,28 +357,28 @@ def ended(*lines: str) -> tuple[dict[str, Any], str]:
 def test_a_bad_line_keeps_what_came_before_it() -> None:
     (before,) = run(BEGIN, BOARD)[1]["matches"]
     for bad in ("{", '{"kind": "confirm"}', BOARD.replace("5", "10"), '{"kind": "undo", "of": 9}'):
-        kept, said = ended(BEGIN, BOARD, bad, BOARD)
+        kept, message = ended(BEGIN, BOARD, bad, BOARD)
         assert kept["matches"] == [before]
         assert kept["ended"]["line"] == 3
-        assert said == kept["ended"]["text"]
-        assert said.startswith("line 3: ")
+        assert message == kept["ended"]["text"]
+        assert message.startswith("line 3: ")
 
 
 def test_what_a_bad_undo_would_have_changed_stays() -> None:
     confirm = ['{"kind": "concede", "side": "a", "what": "match"}', '{"kind": "confirm"}']
-    kept, said = ended(BEGIN, BOARD, *confirm, '{"kind": "undo", "of": 3}', BOARD)
+    kept, message = ended(BEGIN, BOARD, *confirm, '{"kind": "undo", "of": 3}', BOARD)
     assert kept["matches"][0]["state"]["phase"] == "confirmed"
-    assert said.startswith("line 5: ")
+    assert message.startswith("line 5: ")
 
 
 def test_the_matches_before_a_bad_line_are_all_kept() -> None:
-    kept, said = ended(BEGIN, BOARD, BEGIN.replace("M1", "M2"), "", "[]")
+    kept, message = ended(BEGIN, BOARD, BEGIN.replace("M1", "M2"), "", "[]")
     assert [match["match"] for match in kept["matches"]] == ["M1", "M2"]
     assert kept["ended"]["why"] == {
         "reason": "event_refused",
         "facts": {"line": 5, "code": "malformed", "why": {"reason": "not_an_event", "facts": {"value": []}}},
     }
-    assert said.startswith("line 5: ")
+    assert message.startswith("line 5: ")
 
 
 def test_without_a_match_before_the_bad_line_nothing_is_printed() -> None:

@@ -275,16 +275,16 @@ def test_list_names_all_of_them() -> None:
 def test_what_has_no_effect_is_told_apart_from_what_is_changed(tmp_path: Path) -> None:
     file = tmp_path / "club.json"
     file.write_text('{"base": "icf", "name": "Club", "points": 23, "foul_striker": 3, "foul_opponent": 2}')
-    said = " ".join(CliRunner().invoke(cli.build("rules"), ["rules", "check", str(file)]).stdout.split())
-    assert said.startswith('"Club": icf with points changed. ')
-    assert said.endswith('Without effect: foul_striker, foul_opponent; they are for strokes "vaishali".')
-    shown = CliRunner().invoke(cli.build("rules"), ["rules", "show", str(file)]).stderr
-    assert 'foul_striker, without effect: it is for strokes "vaishali"' in shown
-    assert "changed from icf: points\n" in shown
+    output = " ".join(CliRunner().invoke(cli.build("rules"), ["rules", "check", str(file)]).stdout.split())
+    assert output.startswith('"Club": icf with points changed. ')
+    assert output.endswith('Without effect: foul_striker, foul_opponent; they are for strokes "vaishali".')
+    remarks = CliRunner().invoke(cli.build("rules"), ["rules", "show", str(file)]).stderr
+    assert 'foul_striker, without effect: it is for strokes "vaishali"' in remarks
+    assert "changed from icf: points\n" in remarks
     file.write_text('{"base": "vaishali", "foul_striker": 3}')
-    said = CliRunner().invoke(cli.build("rules"), ["rules", "check", str(file)]).stdout
-    assert "foul_striker changed" in said
-    assert "effect" not in said
+    output = CliRunner().invoke(cli.build("rules"), ["rules", "check", str(file)]).stdout
+    assert "foul_striker changed" in output
+    assert "effect" not in output
 
 
 @pytest.mark.parametrize(

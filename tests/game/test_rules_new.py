@@ -188,9 +188,9 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
     assert child.stdin
     child.stdin.write(b"icf\n")
     child.stdin.flush()
-    said = b""
-    while b"2 of 10" not in said:
-        said += os.read(child.stderr.fileno(), 4096)
+    prompts = b""
+    while b"2 of 10" not in prompts:
+        prompts += os.read(child.stderr.fileno(), 4096)
     while child.poll() is None:  # one that comes just before the answer is waited for is seen with the next
         child.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -246,9 +246,9 @@ def test_the_most_of_a_board_moves_with_the_queen(tmp_path: Path) -> None:
 
 
 def test_every_option_is_a_question_and_every_question_an_option() -> None:
-    said = CliRunner().invoke(cli.build("rules"), ["rules", "new", "--help"], env={"COLUMNS": "900"}).stdout
+    output = CliRunner().invoke(cli.build("rules"), ["rules", "new", "--help"], env={"COLUMNS": "900"}).stdout
     for option in (*rules_questions.BY_OPTION, "base", "name"):
-        assert f"{option}, " in said or f"{option}." in said, option
+        assert f"{option}, " in output or f"{option}." in output, option
 
 
 @pytest.mark.parametrize("base", rulesets.IDS)

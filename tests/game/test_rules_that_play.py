@@ -43,8 +43,8 @@ def test_a_best_of_an_even_number_is_refused_with_its_stages(
     error = refusal(fields)
     assert (error.reason, error.facts["stages"]) == ("cannot_be_played", list(stages))
     assert error.facts["why"]["reason"] == "no_majority_nor_all"
-    said = str(error)
-    assert said.startswith(f"club.json: no match can be played by it at {', '.join(stages)}: rules.games: ")
+    text = str(error)
+    assert text.startswith(f"club.json: no match can be played by it at {', '.join(stages)}: rules.games: ")
 
 
 @pytest.mark.parametrize("base", rulesets.IDS)

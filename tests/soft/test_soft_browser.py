@@ -51,14 +51,14 @@ class Phone:
         await self.page.goto(address)
         return self
 
-    async def shows(self, **wanted: str) -> None:
+    async def shows(self, **values: str) -> None:
         """Wait until the page's state is so."""
-        selector = "".join(f"[data-{name}={value}]" for name, value in wanted.items())
+        selector = "".join(f"[data-{name}={value}]" for name, value in values.items())
         try:
             await self.page.wait_for_selector(f"body{selector}", timeout=PATIENCE_MS)
         except TimeoutError:
             state = await self.page.evaluate("JSON.stringify(document.body.dataset)")
-            raise AssertionError((wanted, state, await self.page.locator("body").inner_text())) from None
+            raise AssertionError((values, state, await self.page.locator("body").inner_text())) from None
 
     async def tap(self, *keys: str, hold_s: float = 0.06) -> None:
         for key in keys:

@@ -83,44 +83,44 @@ def test_a_collector_is_told_at_once(path: Path) -> None:
 
 def test_a_command_waits_says_so_once_and_goes_on(path: Path) -> None:
     store = opened(path)
-    said: list[Cause] = []
+    causes: list[Cause] = []
     with held(path) as holder:
 
         def say(why: Cause) -> None:
-            said.append(why)
+            causes.append(why)
             holder.let_go()
 
         with patient(30, say):
             store.write([event(1)])
     assert store.last_seq("j1") == 1
-    assert [(why.reason, why.facts["where"]) for why in said] == [("waits_for_lock", f"sqlite:///{path}")]
+    assert [(why.reason, why.facts["where"]) for why in causes] == [("waits_for_lock", f"sqlite:///{path}")]
     store.close()
 
 
 def test_a_reader_that_is_not_let_in_waits_too(path: Path) -> None:
     """Some programs leave the write-ahead log and lock the whole file."""
-    said: list[Cause] = []
+    causes: list[Cause] = []
     with held(path, "exclusive") as holder, pytest.raises(StoreLocked, match="locked by another program"):
         opened(path)
     with held(path, "exclusive") as holder:
 
         def say(why: Cause) -> None:
-            said.append(why)
+            causes.append(why)
             holder.let_go()
 
         with patient(30, say):
             opened(path).close()
-    assert len(said) == 1
+    assert len(causes) == 1
 
 
 def test_patience_has_an_end_that_says_what_to_do(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = opened(path)
-    said: list[Cause] = []
+    causes: list[Cause] = []
     seconds = count(100, 4)  # each look at the clock is four seconds later
     monkeypatch.setattr(database, "Waiting", lambda: Waiting(lambda: next(seconds)))
-    with held(path), patient(10, said.append), pytest.raises(StoreLocked) as caught:
+    with held(path), patient(10, causes.append), pytest.raises(StoreLocked) as caught:
         store.write([event(1)])
-    assert len(said) == 1
+    assert len(causes) == 1
     assert "locked by another program, for 16 seconds now: close whatever is writing to it" in (
         str(caught.value)
     )
@@ -146,16 +146,16 @@ def test_what_fails_within_a_transaction_is_not_done_twice(path: Path) -> None:
 
 def test_the_time_that_is_waited_is_that_of_all_attempts() -> None:
     now = [100.0]
-    said: list[Cause] = []
+    causes: list[Cause] = []
     waiting = Waiting(lambda: now[0])
     assert not waiting.goes_on("hall")
-    with patient(30, said.append):
+    with patient(30, causes.append):
         for now[0] in (102.0, 104.0, 129.9):
             assert waiting.goes_on("hall")
         now[0] = 130.0
         assert not waiting.goes_on("hall")
         assert "for 30 seconds now" in str(waiting.over("hall"))
-    assert list(map(str, said)) == [
+    assert list(map(str, causes)) == [
         "hall is locked by another program; waiting up to 28 seconds for it (Ctrl-C: no longer)."
     ]
     assert "seconds" not in str(waiting.over("hall"))

@@ -20,8 +20,8 @@ def test_a_token_acts_under_its_name_and_is_not_kept(store: Store) -> None:
     with reading(store.engine) as connection:
         (row,) = connection.execute(select(tokens)).all()
     assert token not in map(str, row)
-    (shown,) = store.tokens.rows()
-    assert shown.used_at is not None
+    (record,) = store.tokens.rows()
+    assert record.used_at is not None
 
 
 def test_names(store: Store) -> None:

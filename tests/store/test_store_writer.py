@@ -28,10 +28,10 @@ def test_whatever_is_queued_goes_into_one_transaction(store: Store) -> None:
 
 def test_nothing_is_said_to_be_committed_before_it_is(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     writer, log = writer_of(store)
-    said: list[tuple[int, int]] = []
+    commits: list[tuple[int, int]] = []
 
     def committed(records: Sequence[Write], held: Sequence[HeldBack]) -> None:
-        said.append(
+        commits.append(
             (max(record.seq for record in records if isinstance(record, EventRecord)), store.last_seq("j1"))
         )
         log.committed(records, held)
@@ -42,7 +42,7 @@ def test_nothing_is_said_to_be_committed_before_it_is(store: Store, monkeypatch:
         writer.submit(event(seq))
     log.wait(lambda: len(log.seqs()) == 50)
     writer.stop()
-    assert all(stored >= announced for announced, stored in said)
+    assert all(stored >= announced for announced, stored in commits)
 
 
 def test_trouble_is_told_once_kept_through_and_told_to_be_over(

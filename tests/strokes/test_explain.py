@@ -23,9 +23,9 @@ def run(*arguments: str) -> Any:
 
 
 def test_says_what_happens_who_places_and_why() -> None:
-    said = run("own-left=3", "opponent-left=5", "stroke=own=1,striker")
-    assert said.exit_code == 0
-    assert said.stdout == (
+    result = run("own-left=3", "opponent-left=5", "stroke=own=1,striker")
+    assert result.exit_code == 0
+    assert result.stdout == (
         "Before:  3 of your c/m and 5 of the opponent's on the board; the Queen on the board\n"
         "Stroke:  1 own, the striker, proper\n"
         "\n"
@@ -42,26 +42,26 @@ def test_says_what_happens_who_places_and_why() -> None:
 
 
 def test_the_end_of_a_board() -> None:
-    said = run(
+    output = run(
         *("own-left=1", "opponent-left=4", "queen=covering"),
         *("points=21", "stroke=own=1"),
     ).stdout
-    assert "Board:   you win 7 points: 4 of the opponent's c/m count, the Queen counts\n" in said
-    said = run(
+    assert "Board:   you win 7 points: 4 of the opponent's c/m count, the Queen counts\n" in output
+    output = run(
         *("own-left=1", "opponent-left=1", "queen=covering"),
         *("opponent-points=22", "stroke=own=1,opponent=1,improper"),
     ).stdout
-    assert "the opponent wins 1 point" in said
-    assert "at least 1, with all points on demand 2" in said
-    assert "Law 102b" in said
+    assert "the opponent wins 1 point" in output
+    assert "at least 1, with all points on demand 2" in output
+    assert "Law 102b" in output
 
 
 def test_doubles_name_the_seat() -> None:
-    said = run("doubles", "owes=1", "stroke=queen,own=2").stdout
-    assert "Place:   1 of your c/m, by the opponent on your right" in said
-    assert "decision D11" in said
-    said = run("doubles", "opponent-owes=1", "stroke=opponent=2").stdout
-    assert "Place:   1 of the opponent's c/m, by you" in said
+    output = run("doubles", "owes=1", "stroke=queen,own=2").stdout
+    assert "Place:   1 of your c/m, by the opponent on your right" in output
+    assert "decision D11" in output
+    output = run("doubles", "opponent-owes=1", "stroke=opponent=2").stdout
+    assert "Place:   1 of the opponent's c/m, by you" in output
 
 
 def test_doubles_that_go_to_the_left_name_the_seat_there(tmp_path: Path) -> None:
@@ -116,10 +116,10 @@ def test_95c_with_all_nine_on_the_board() -> None:
     ],
 )
 def test_what_cannot_be_is_a_message(arguments: list[str]) -> None:
-    said = run(*arguments)
-    assert (said.exit_code, said.stdout) == (2, "")
-    assert said.stderr.strip()
-    assert "Traceback" not in said.stderr
+    result = run(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.strip()
+    assert "Traceback" not in result.stderr
 
 
 def test_a_stroke_is_read() -> None:
@@ -140,11 +140,11 @@ def test_vaishali_strokes_are_explained_too() -> None:
 
 
 def test_63b_a_foul_of_the_opponent_leaves_you_the_turn() -> None:
-    said = run("foul=opponent", "own-left=5", "opponent-left=6").stdout
-    assert "Foul:    technical foul by the opponent, without a stroke\n" in said
-    assert "Place:   1 of the opponent's c/m, by you\n" in said
-    assert "Turn:    goes on\n" in said
-    assert f"  Law 63b       {LAWS['63b']}\n" in said
+    output = run("foul=opponent", "own-left=5", "opponent-left=6").stdout
+    assert "Foul:    technical foul by the opponent, without a stroke\n" in output
+    assert "Place:   1 of the opponent's c/m, by you\n" in output
+    assert "Turn:    goes on\n" in output
+    assert f"  Law 63b       {LAWS['63b']}\n" in output
 
 
 def test_63a_64a_your_own_foul_before_and_after_a_stroke() -> None:
@@ -159,12 +159,12 @@ def test_63a_64a_your_own_foul_before_and_after_a_stroke() -> None:
 
 
 def test_96_a_pass_leaves_the_queen_uncovered() -> None:
-    said = run("pass", "own-left=5", "queen=covering").stdout
-    assert "Pass:    you pass the turn over\n" in said
-    assert "Queen:   comes out" in said
-    assert "Turn:    passes to the opponent\n" in said
-    assert "  Law 137 " in said
-    assert "  Law 96 " in said
+    output = run("pass", "own-left=5", "queen=covering").stdout
+    assert "Pass:    you pass the turn over\n" in output
+    assert "Queen:   comes out" in output
+    assert "Turn:    passes to the opponent\n" in output
+    assert "  Law 137 " in output
+    assert "  Law 96 " in output
 
 
 @pytest.mark.parametrize(
@@ -188,16 +188,16 @@ def test_84_87_88_how_the_placing_went(how: str, said: str, laws: list[str]) -> 
 
 
 def test_d46_all_nine_forgone_one_goes_into_the_centre() -> None:
-    said = run("own-left=1", "queen=own", "stroke=own=1,striker", "place=forgone").stdout
-    assert "Pieces:  1 of yours goes into the centre\n" in said
-    assert LAWS["D46"] in said
+    output = run("own-left=1", "queen=own", "stroke=own=1,striker", "place=forgone").stdout
+    assert "Pieces:  1 of yours goes into the centre\n" in output
+    assert LAWS["D46"] in output
 
 
 def test_where_both_sides_place_it_is_asked_whose_c_m_are_forgone() -> None:
     both = ("own-left=5", "opponent-owes=1", "stroke=opponent=1,striker")
-    said = run(*both).stdout
-    assert "Place:   1 of your c/m, by the opponent\n" in said
-    assert "Place:   1 of the opponent's c/m, by you\n" in said
+    output = run(*both).stdout
+    assert "Place:   1 of your c/m, by the opponent\n" in output
+    assert "Place:   1 of the opponent's c/m, by you\n" in output
     assert "c/m of both are to be placed" in run(*both, "place=forgone").stderr
     mine = run(*both, "place=forgone", "whose=opponent").stdout.split("Placing: ")[1]
     assert "Place:   1 of your c/m, by the opponent\n" in mine
@@ -213,11 +213,11 @@ def test_where_both_sides_place_it_is_asked_whose_c_m_are_forgone() -> None:
     ],
 )
 def test_a_round_of_crokinole(total: str, points: str) -> None:
-    said = run(f"round={total}", "twenties=2-1").stdout
-    assert said.startswith(f"Round:   {total}, 20s 2-1; 8 discs a side\n")
-    assert f"Points:  {points}\n" in said
-    assert "20s:     2 of yours and 1 of the opponent's count on for the match\n" in said
-    assert LAWS["Scoring"] in said
+    output = run(f"round={total}", "twenties=2-1").stdout
+    assert output.startswith(f"Round:   {total}, 20s 2-1; 8 discs a side\n")
+    assert f"Points:  {points}\n" in output
+    assert "20s:     2 of yours and 1 of the opponent's count on for the match\n" in output
+    assert LAWS["Scoring"] in output
 
 
 def test_a_rounds_discs_are_the_categorys_and_20s_may_be_unknown() -> None:
@@ -228,15 +228,15 @@ def test_a_rounds_discs_are_the_categorys_and_20s_may_be_unknown() -> None:
 
 @pytest.mark.parametrize("ruleset", ["icf", "vkk", "spandan", "vaishali"])
 def test_every_rulebook_of_carrom(ruleset: str) -> None:
-    said = run(f"ruleset={ruleset}", "own-left=5", "stroke=own=1,striker").stdout
-    assert ("rule V3" in said) == (ruleset == "vaishali")
-    assert ("rule R9.2" in said) == (ruleset == "spandan")
-    assert ("Law 73" in said) == (ruleset in ("icf", "vkk"))
+    output = run(f"ruleset={ruleset}", "own-left=5", "stroke=own=1,striker").stdout
+    assert ("rule V3" in output) == (ruleset == "vaishali")
+    assert ("rule R9.2" in output) == (ruleset == "spandan")
+    assert ("Law 73" in output) == (ruleset in ("icf", "vkk"))
 
 
 def test_a_file_with_own_rules() -> None:
-    said = run(f"ruleset={RULES_FILES / 'ten_second_stroke.json'}", "stroke=own=1").stdout
-    assert "Clock:   stroke, 10 s\n" in said
+    output = run(f"ruleset={RULES_FILES / 'ten_second_stroke.json'}", "stroke=own=1").stdout
+    assert "Clock:   stroke, 10 s\n" in output
     crokinole = str(RULES_FILES / "crokinole_by_the_clock.json")
     assert "Points:  2 to you" in run("round=85-60", f"ruleset={crokinole}").stdout
 
@@ -246,9 +246,9 @@ def test_the_examples_of_the_help_are_rulings() -> None:
     examples = [line.split()[2:] for line in text.splitlines() if "boardside explain" in line]
     assert len(examples) == 3
     for arguments in examples:
-        said = run(*arguments)
-        assert said.exit_code == 0, said.stderr
-        assert "\nWhy:\n" in said.stdout
+        result = run(*arguments)
+        assert result.exit_code == 0, result.stderr
+        assert "\nWhy:\n" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -302,9 +302,9 @@ def test_a_due_of_which_nothing_is_in_the_pockets_does_not_wait_for_room() -> No
     ],
 )
 def test_an_option_that_means_nothing_here_is_refused(option: str, arguments: list[str]) -> None:
-    said = run(*arguments)
-    assert (said.exit_code, said.stdout) == (2, "")
-    assert said.stderr.startswith(option), said.stderr
+    result = run(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(option), result.stderr
 
 
 @pytest.mark.parametrize(

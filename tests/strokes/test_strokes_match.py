@@ -72,9 +72,9 @@ FIRST, *OTHERS = RULESETS
 
 @pytest.mark.parametrize("ruleset", [FIRST, *(pytest.param(name, marks=pytest.mark.slow) for name in OTHERS)])
 def test_identical_states_for_the_same_seed(ruleset: str) -> None:
-    said = micropython("tests/portable/strokes/stroke_player.py", "4000", "77", ruleset)
+    output = micropython("tests/portable/strokes/stroke_player.py", "4000", "77", ruleset)
     digest, boards, most = play(4000, 77, ruleset)
-    assert said == f"4000 strokes: digest {digest}, {boards} boards, most points {most}\n"
+    assert output == f"4000 strokes: digest {digest}, {boards} boards, most points {most}\n"
 
 
 @pytest.mark.long

@@ -35,9 +35,9 @@ def test_every_row_is_about_reasons_that_there_are_each_in_one_row() -> None:
 
 
 def test_a_row_is_found_by_the_whole_reason() -> None:
-    for row, said in ROWS:
+    for row, words in ROWS:
         for reason in row.split("|"):
-            assert ":".join(refusals.words_of(reason)) == said, reason
+            assert ":".join(refusals.words_of(reason)) == words, reason
     for wrong in ("", "board", "queen", "the board is over", "turn", "SEALEd"):
         assert refusals.words_of(wrong) == refusals.GENERAL, wrong
 
@@ -51,16 +51,16 @@ def test_the_host_gets_the_line_and_where_there_is_none_the_reason_with_its_fact
 
 def texts_of(sheet: Sheet) -> list[tuple[str, bool]]:
     """The characters that each text of a sheet shows, and whether it is cut."""
-    shown = []
+    drawn_texts = []
     for part in range(sheet.parts):
         marks, at = sheet.marks[part], 0
         while marks[at]:
             if marks[at] & 0xFF in (TEXT, HEADING):
                 first, count = marks[at + 5], marks[at + 6]
                 text = sheet.texts[part][at // SIZE]
-                shown.append((text[first : first + count % IS_CUT], count >= IS_CUT))
+                drawn_texts.append((text[first : first + count % IS_CUT], count >= IS_CUT))
             at += SIZE
-    return shown
+    return drawn_texts
 
 
 @pytest.mark.parametrize(("digits", "line"), ALL)

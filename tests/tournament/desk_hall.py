@@ -177,8 +177,8 @@ def event_with(
     rules: dict[str, Any] | None = SHORT,
 ) -> Competition:
     """An event of the tournament `open` (made when it is not there) with so many entries, not drawn."""
-    there: list[Tournament] = [tournament for tournament in desk.tournaments() if tournament.key == "open"]
-    owner = there[0] if there else desk.do(NewTournament(key="open", name="Open 2026"), None)
+    existing: list[Tournament] = [tournament for tournament in desk.tournaments() if tournament.key == "open"]
+    owner = existing[0] if existing else desk.do(NewTournament(key="open", name="Open 2026"), None)
     stages = plan or (StagePlan("knockout"),)
     made = desk.do(
         AddEvent(key=key, name="Men's Singles", ruleset=ruleset, rules=rules, stages=stages), owner

@@ -95,7 +95,7 @@ def test_no_way_it_goes_on_makes_it_false(seed: int, keeps: bool) -> None:
 
     left_open = chance.randint(1, 3)
     now = [*map(decided, group[left_open:]), *group[:left_open]]
-    said = certain(now, advance, count_left=keeps)
+    verdicts = certain(now, advance, count_left=keeps)
     for _ in range(60):
         leaving = {each for each in numbers if chance.random() < 0.15}
         end = [
@@ -107,7 +107,7 @@ def test_no_way_it_goes_on_makes_it_false(seed: int, keeps: bool) -> None:
         lines = standings.standing("vkk", "groups", numbers, end, withdrawn=leaving, count_left=keeps)
         for line in lines:
             sharing = sum(other.place == line.place for other in lines)
-            code = said[line.entry].code if line.entry in said else ""
+            code = verdicts[line.entry].code if line.entry in verdicts else ""
             if line.entry in leaving:
                 continue
             mine = [each for each in end if line.entry in (each.a, each.b) and each not in now]
@@ -117,6 +117,6 @@ def test_no_way_it_goes_on_makes_it_false(seed: int, keeps: bool) -> None:
                 for each in (mine + unplayed if keeps else mine)
             )
             if code == "through" or (code == "wins" and has_won):
-                assert line.place + sharing - 1 <= advance, (seed, now, end, line, said)
+                assert line.place + sharing - 1 <= advance, (seed, now, end, line, verdicts)
             if code == "out" and not leaving:
-                assert line.place > advance, (seed, now, end, line, said)
+                assert line.place > advance, (seed, now, end, line, verdicts)

@@ -275,8 +275,8 @@ def test_an_act_of_a_deleted_event_is_none_of_the_event_that_has_its_number_now(
 def test_what_is_shown_of_an_act_is_plain(desk: Desk) -> None:
     event = event_with(desk, 2)
     desk.do(Edit(player="1", club="North"), desk.entry(event, "Asha"))
-    shown: Any = undoing_lines.about(desk.acts(1)[0].act)
-    assert shown == "event ms, entry Asha, player 1, club North"
+    summary: Any = undoing_lines.about(desk.acts(1)[0].act)
+    assert summary == "event ms, entry Asha, player 1, club North"
 
 
 def imported(desk: Desk, text: str, event: str = "ms") -> None:

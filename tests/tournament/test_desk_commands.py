@@ -63,9 +63,9 @@ def test_from_an_empty_folder_to_the_draw(line: Line) -> None:
         assert hashlib.sha256(f"K7QM-3XWD|{entry}".encode()).hexdigest().startswith(lot)
     assert "taken back" in line.ok("draw", "--undo")
     assert line.ok("draw", "--seed", "K7QM-3XWD") == first
-    shown = line.json("tournament", "show", "open")
-    assert (shown["key"], shown["events"][0]["seed"]) == ("open", "K7QM-3XWD")
-    assert shown["events"][0]["stages"][0]["kind"] == "knockout"
+    tournament = line.json("tournament", "show", "open")
+    assert (tournament["key"], tournament["events"][0]["seed"]) == ("open", "K7QM-3XWD")
+    assert tournament["events"][0]["stages"][0]["kind"] == "knockout"
     assert line.json("tournament", "show")[0]["state"] == "open"
 
 
@@ -81,19 +81,19 @@ def test_a_match_is_called_won_and_corrected(drawn: Line) -> None:
     assert "Table 1: Men's Singles" in drawn.ok("call", "--next")
     hall.take()
     hall.win(2, "a")
-    shown = {match["id"]: match for match in drawn.json("matches", "--state", "done")}
-    assert shown["open-ms-1-1-1"]["result"]["games"] == [[25, 0]]
+    matches = {match["id"]: match for match in drawn.json("matches", "--state", "done")}
+    assert matches["open-ms-1-1-1"]["result"]["games"] == [[25, 0]]
     refused = drawn.fails("result", "ms-1-1-1", "20-25", "--reason", "sides mixed up")
-    known = shown["open-ms-1-1-1"]["result_version"]
+    known = matches["open-ms-1-1-1"]["result_version"]
     assert "The table reported 25-0, won by A as the result of match MS 1;" in refused
     assert "yours is 20-25, won by B. Nothing has changed." in refused
     assert f"--known {known}" in refused
     assert f"--known {known}" in drawn.ok("result", "ms-1-1-1")
     assert "needs a reason" in drawn.fails("result", "ms-1-1-1", "20-25", "--known", known)
-    said = drawn.ok("result", "ms-1-1-1", "20-25", "--known", known, "--reason", "sides mixed up")
-    assert "corrected by hand" in said
-    assert "25-0 → 20-25: sides mixed up" in said
-    assert "Changed: MS 1, MS 3" in said
+    output = drawn.ok("result", "ms-1-1-1", "20-25", "--known", known, "--reason", "sides mixed up")
+    assert "corrected by hand" in output
+    assert "25-0 → 20-25: sides mixed up" in output
+    assert "Changed: MS 1, MS 3" in output
     assert "done†" in drawn.ok("matches")
     other = drawn.json("matches", "--state", "called")[0]["id"]
     assert "to report (143i)" in drawn.fails("result", other, "--walkover", "a")
@@ -111,9 +111,9 @@ def test_a_result_that_stands_is_replaced_only_by_who_has_seen_it(drawn: Line) -
     )
     first = drawn.json("matches")[0]["result_version"]
     drawn.ok("result", "ms-1-1-1", "25-9", "--known", first, *sheet)
-    said = drawn.fails("result", "ms-1-1-1", "25-8", "--known", first, *sheet)
-    assert "command line entered 25-9, won by A" in said
-    assert "yours is 25-8, won by A" in said
+    message = drawn.fails("result", "ms-1-1-1", "25-8", "--known", first, *sheet)
+    assert "command line entered 25-9, won by A" in message
+    assert "yours is 25-8, won by A" in message
     assert "yours is won by B" in drawn.fails("result", "ms-1-1-1", "--winner", "b", *sheet)
     assert drawn.json("matches")[0]["result"]["games"] == [[25, 9]]
 
@@ -127,8 +127,8 @@ def test_a_result_is_cleared_after_it_was_shown_what_follows(drawn: Line) -> Non
     assert ", waiting becomes winner of" in asked.stdout
     assert drawn.json("matches")[0]["state"] == "done"
     assert "not for this" in drawn.fails("result", "ms-1-1-1", "25-1", "--clear")
-    said = drawn.ok("result", "ms-1-1-1", "--clear", "--reason", "the other match", "--yes")
-    assert "The result of match MS 1 is cleared." in said
+    output = drawn.ok("result", "ms-1-1-1", "--clear", "--reason", "the other match", "--yes")
+    assert "The result of match MS 1 is cleared." in output
     assert drawn.json("matches")[0]["state"] == "ready"
     assert "25-10 → nothing: the other match" in drawn.ok("result", "ms-1-1-1")
     assert "has no result that could be cleared" in drawn.fails(
@@ -145,32 +145,32 @@ def test_who_withdraws_is_shown_with_what_becomes_of_the_results_and_comes_back(
     asked = line.run("entries", "withdraw", "1")
     assert asked.exit_code == 1
     assert "Withdraw Asha (No. 1, Civil) from League?" in asked.stdout
-    said = line.ok("entries", "withdraw", "1", "--yes", "--reason", "ill")
-    assert "Asha (No. 1, Civil) has withdrawn from League." in said
-    assert "boardside event set rr --withdrawals all" in said
+    output = line.ok("entries", "withdraw", "1", "--yes", "--reason", "ill")
+    assert "Asha (No. 1, Civil) has withdrawn from League." in output
+    assert "boardside event set rr --withdrawals all" in output
     line.ok("event", "set", "rr", "--withdrawals", "all")
     assert "taken in again for a reason (--reason)" in line.fails("entries", "withdraw", "1", "--return")
-    said = line.ok("entries", "withdraw", "1", "--return", "--reason", "she had gone to eat")
-    assert "Asha (No. 1, Civil) is in League again." in said
-    assert "Changed: " in said
+    output = line.ok("entries", "withdraw", "1", "--return", "--reason", "she had gone to eat")
+    assert "Asha (No. 1, Civil) is in League again." in output
+    assert "Changed: " in output
     assert {match["state"] for match in line.json("matches")} == {"ready"}
     assert "event set rr --withdrawals none" in line.ok("entries", "withdraw", "1", "--yes")
     assert "one of all, none, usual" in line.fails("event", "set", "rr", "--withdrawals", "some")
 
 
 def test_a_slip_is_corrected_and_a_reserve_takes_a_place(drawn: Line) -> None:
-    said = drawn.ok("entries", "edit", "1", "--name", "Asha Rao", "--licence", "17", "--reason", "typo")
-    assert "Asha Rao (No. 1, " in said
+    output = drawn.ok("entries", "edit", "1", "--name", "Asha Rao", "--licence", "17", "--reason", "typo")
+    assert "Asha Rao (No. 1, " in output
     assert "is in the draw of" in drawn.fails("entries", "withdraw", "1", "--delete", "--yes")
     assert "Asha Rao" in drawn.ok("matches")
     assert "Singles A (ms): knockout, by vkk." in drawn.ok("event", "set", "ms", "--name", "Singles A")
     assert "Open 2026" in drawn.ok("tournament", "set", "--name", "Open 2026")
     assert "Zoe (No. 5) is reserve 1 of Singles A" in drawn.ok("entries", "add", "Zoe", "--reserve")
-    said = drawn.ok("entries", "withdraw", "1", "--yes")
-    assert "Its place is free for the first reserve, Zoe (No. 5): `boardside event fill 1 -e ms`." in said
-    said = drawn.ok("entries", "list")
-    assert "withdrawn before the first match" in said
-    assert "Reserve 1: Zoe (No. 5)" in said
+    output = drawn.ok("entries", "withdraw", "1", "--yes")
+    assert "Its place is free for the first reserve, Zoe (No. 5): `boardside event fill 1 -e ms`." in output
+    output = drawn.ok("entries", "list")
+    assert "withdrawn before the first match" in output
+    assert "Reserve 1: Zoe (No. 5)" in output
     assert "Zoe (No. 5) plays in Singles A." in drawn.ok("event", "fill", "1")
     drawn.ok("event", "add", "xx", "Wrong")
     assert "Delete Wrong: 0 entries and 0 matches?" in drawn.run("event", "delete", "xx").stdout
@@ -277,10 +277,10 @@ def test_a_broken_list_enters_nobody_and_names_every_problem(line: Line) -> None
     line.ok("event", "add", "ms", "Men's Singles")
     broken = line.folder / "broken.csv"
     broken.write_text("name,seeding\nAsha,1\n,2\nBela,first\n", encoding="utf-8")
-    said = line.fails("entries", "import", str(broken))
-    assert "broken.csv: nothing was done" in said
-    assert "line 3" in said
-    assert "line 4, column seeding" in said
+    message = line.fails("entries", "import", str(broken))
+    assert "broken.csv: nothing was done" in message
+    assert "line 3" in message
+    assert "line 4, column seeding" in message
     assert line.json("entries", "list") == []
 
 
@@ -289,10 +289,10 @@ def test_the_same_seeding_twice_is_told_by_list_and_by_hand_alike(line: Line) ->
     line.ok("event", "add", "ms", "Men's Singles")
     level = line.folder / "level.csv"
     level.write_text("name,seeding\nAsha,1\nBela,2\nChitra,2\n", encoding="utf-8")
-    said = line.ok("entries", "import", str(level))
-    assert "Seeding 2 is that of Bela and Chitra: the lot decides between them." in said
-    said = line.ok("entries", "add", "Dev", "--seeding", "1")
-    assert "Seeding 1 is that of Asha and Dev: the lot decides" in said
+    output = line.ok("entries", "import", str(level))
+    assert "Seeding 2 is that of Bela and Chitra: the lot decides between them." in output
+    output = line.ok("entries", "add", "Dev", "--seeding", "1")
+    assert "Seeding 1 is that of Asha and Dev: the lot decides" in output
     line.ok("entries", "withdraw", "Dev", "--yes")
     assert "Seeding 1" not in line.ok("entries", "add", "Esha")
     wrong = "a whole number from 1 (the best) to 999"
@@ -328,15 +328,15 @@ def test_the_score_so_far_and_who_had_no_rest_are_told(drawn: Line) -> None:
     assert drawn.json("matches", "--state", "playing")[0]["live"] == "8-0"
     assert "is being played: MS 1 (table 1)" in drawn.fails("tournament", "close")
     playing = drawn.json("matches", "--state", "playing")[0]
-    said = drawn.ok("entries", "withdraw", playing["title_b"], "--yes")
-    assert "Match MS 1 is being played at table 1: it goes on" in said
+    output = drawn.ok("entries", "withdraw", playing["title_b"], "--yes")
+    assert "Match MS 1 is being played at table 1: it goes on" in output
     assert "in play" not in drawn.ok("call", "ms-1-1-2", "--recall")
-    said = drawn.ok("call", "ms-1-1-1", "--recall", "--force")
-    assert "Table 1 still has match MS 1 in play" in said
+    output = drawn.ok("call", "ms-1-1-1", "--recall", "--force")
+    assert "Table 1 still has match MS 1 in play" in output
     drawn.ok("call", "ms-1-1-2", "2")
     hall.win(2)
-    said = drawn.ok("call", "ms-1-2-1", "3")
-    assert said.count("ended a match less than a minute ago; 12 minutes are for rest.") == 1
+    output = drawn.ok("call", "ms-1-2-1", "3")
+    assert output.count("ended a match less than a minute ago; 12 minutes are for rest.") == 1
     store.close()
 
 
@@ -352,22 +352,22 @@ def test_who_plays_for_the_teams_is_told(line: Line) -> None:
     first = line.json("matches", "--state", "ready")[0]
     a, b = (first[f"title_{side}"] for side in "ab")
     ours, theirs = ("A", "B") if a == "CSE" else ("B", "A")
-    said = line.ok("lineup", first["id"], "a", f"{ours}3, {ours}5")
-    assert f"  doubles 1: {a}: {ours}3 / {ours}5; {b}: {theirs}1 / {theirs}2" in said
+    output = line.ok("lineup", first["id"], "a", f"{ours}3, {ours}5")
+    assert f"  doubles 1: {a}: {ours}3 / {ours}5; {b}: {theirs}1 / {theirs}2" in output
     assert f"  {a}: {ours}3 / {ours}5; {b}: {theirs}1 / {theirs}2" in line.ok("call", first["id"], "1")
     assert f"{a}: {ours}3 / {ours}5" in line.ok("result", first["id"])
     second = line.json("matches", "--state", "ready")[0]["id"]
     # The third of the list plays already, the fourth does not; of the others nobody was named.
-    said = line.ok("call", second, "2", "--anyway")
-    assert f"{ours}3 is named for doubles 1 of this tie already." in said
-    assert f"{ours}4 is" not in said
+    output = line.ok("call", second, "2", "--anyway")
+    assert f"{ours}3 is named for doubles 1 of this tie already." in output
+    assert f"{ours}4 is" not in output
     singles = line.json("matches", "--state", "ready")[0]["id"]
     assert f"{theirs}2 plays doubles 1 of this tie already." in line.fails(
         "lineup", singles, "b", f"{theirs}2"
     )
-    said = line.ok("lineup", singles, "a", f"{ours}1")
-    assert f"  singles: {a}: {ours}1; {b}: {theirs}5" in said
-    assert f"  doubles 1: {a}: {ours}3 / {ours}5" in said
+    output = line.ok("lineup", singles, "a", f"{ours}1")
+    assert f"  singles: {a}: {ours}1; {b}: {theirs}5" in output
+    assert f"  doubles 1: {a}: {ours}3 / {ours}5" in output
     store.close()
 
 

@@ -55,15 +55,15 @@ TABLES = ("matches", "entries list", "standings", "call", "tournament show", "to
 
 def test_every_table_is_readable_at_80_columns(line: Line) -> None:
     for command in TABLES:
-        said = line.ok(*command.split())
-        shown = re.sub(r"\n\* entered by hand.*", "", said).splitlines()
-        assert max(map(cell_len, shown)) <= WIDTH, command
-        assert "…" not in said, command
-        there = " ".join(said.replace("-Smythe", "- Smythe").split()).split()
+        output = line.ok(*command.split())
+        lines = re.sub(r"\n\* entered by hand.*", "", output).splitlines()
+        assert max(map(cell_len, lines)) <= WIDTH, command
+        assert "…" not in output, command
+        words = " ".join(output.replace("-Smythe", "- Smythe").split()).split()
         if command in ("matches", "entries list", "standings"):
-            assert set(WORDS) <= set(there), command
+            assert set(WORDS) <= set(words), command
         if command in ("matches", "call"):
-            assert "open-2026-mixed-1-g1-1-1".removeprefix("open-2026-") in said, command
+            assert "open-2026-mixed-1-g1-1-1".removeprefix("open-2026-") in output, command
 
 
 def test_the_draw_and_its_lots_are_readable_at_80_columns(tmp_path: Path) -> None:
@@ -98,21 +98,21 @@ def test_a_stage_that_is_drawn_and_an_event_that_is_complete_are_told(tmp_path: 
         line.ok("entries", "add", name)
     line.ok("draw", "--seed", "K7QM-3XWD")
     first, *others = [match["id"] for match in line.json("matches", "--state", "ready")]
-    said = line.ok("result", first, "4-4", "--twenties", "5-3", "--reason", "paper")
-    assert "4-4; 20s 5-3; nobody has won (entered by hand)" in said
+    output = line.ok("result", first, "4-4", "--twenties", "5-3", "--reason", "paper")
+    assert "4-4; 20s 5-3; nobody has won (entered by hand)" in output
     assert "drawn" in line.ok("standings").splitlines()[1].split()
     for number, match in enumerate(others):
-        said = line.ok(
+        output = line.ok(
             *("result", match, f"{8 - number % 4}-{number % 4}", "--twenties", f"{number + 1}-0"),
             *("--reason", "paper"),
         )
-    assert "Adult Singles: the round robin is drawn: boardside matches ad" in said
+    assert "Adult Singles: the round robin is drawn: boardside matches ad" in output
     matches = line.ok("matches")
     assert matches.count("Adult Singles, ") == 2
     assert "Adult Singles, preliminary" in line.ok("standings", "--stage", "1")
     assert "The preliminary: boardside standings ad --stage 1" in line.ok("standings")
     assert "its draw cannot change: withdraw an entry that cannot play" in line.fails("draw", "--undo")
     final = line.json("matches", "--state", "ready")[0]["id"]
-    said = line.ok("result", final, "5-3", "--reason", "paper")
-    assert "Adult Singles is complete: boardside standings ad" in said
+    output = line.ok("result", final, "5-3", "--reason", "paper")
+    assert "Adult Singles is complete: boardside standings ad" in output
     assert "complete" not in line.ok("result", final, "5-3", "--reason", "paper")

@@ -59,9 +59,9 @@ def test_two_players_of_a_team_with_one_name_are_told_apart(
     north, south = team.players[3:]
     with refused("which_player", player="ann") as caught:
         desk.do(LineUp(side="a", players=["ann", team.players[0].name]), fixture)
-    said = caught.value.say("page")
-    assert f"no. {north.number} Ann (North, licence {north.licence})" in said
-    assert f"no. {south.number} Ann (South, licence {south.licence})" in said
+    message = caught.value.say("page")
+    assert f"no. {north.number} Ann (North, licence {north.licence})" in message
+    assert f"no. {south.number} Ann (South, licence {south.licence})" in message
     desk.do(LineUp(side="a", players=[str(south.number), team.players[0].name]), fixture)
     assert desk.fixture(fixture.id).line_up == {"a": [south.id, team.players[0].id]}
 

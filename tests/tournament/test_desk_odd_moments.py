@@ -79,9 +79,9 @@ def test_two_directors_who_call_one_match_at_once_call_it_once(desk: Desk, hall:
             return error.reason, error.facts["table"]
 
     with ThreadPoolExecutor(2) as pool:
-        said = sorted(pool.map(call, (1, 2)))
+        outcomes = sorted(pool.map(call, (1, 2)))
     table = desk.fixture(fixture.id).table
-    assert said == [("at_a_table_already", table), ("called", table)]
+    assert outcomes == [("at_a_table_already", table), ("called", table)]
     assert [command["table"] for command in hall.store.open_commands()] == [table]
 
 

@@ -172,13 +172,13 @@ def test_a_late_entry_joins_a_short_group(desk: Desk, hall: Hall, count: int, ro
         side for each in before if each.group == group for side in (each.a, each.b)
     }
     for number in {each.round for each in after if each.group == group}:
-        there = [
+        sides = [
             side
             for each in after
             if each.group == group and each.round == number
             for side in (each.a, each.b)
         ]
-        assert len(there) == len({*there})
+        assert len(sides) == len({*sides})
     new = wording.numbers(event, after)
     assert {match: new[match] for match in numbers} == numbers
     assert [new[each.id] for each in late] == [f"MS {len(before) + n}" for n in range(1, len(late) + 1)]

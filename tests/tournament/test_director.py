@@ -44,8 +44,8 @@ class FakeChanges:
 
 
 def view(**fields: Any) -> dict[str, Any]:
-    shown = {"match": {"id": "ms-1"}, "phase": "board", "confirmed": False, "result": {}, **fields}
-    return {"type": "table", "table": 3, "data": shown}
+    data = {"match": {"id": "ms-1"}, "phase": "board", "confirmed": False, "result": {}, **fields}
+    return {"type": "table", "table": 3, "data": data}
 
 
 def test_it_settles_at_once_after_a_confirmation(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,17 +93,17 @@ def test_a_trouble_is_logged_once_and_the_director_tries_again(
 
 
 def test_pages_and_director_begin_and_end_together() -> None:
-    said: list[str] = []
+    steps: list[str] = []
 
     class Part:
         def __init__(self, name: str) -> None:
             self.name = name
 
         async def start(self) -> None:
-            said.append(f"{self.name} starts")
+            steps.append(f"{self.name} starts")
 
         async def stop(self) -> None:
-            said.append(f"{self.name} stops")
+            steps.append(f"{self.name} stops")
 
     async def scenario() -> None:
         both = Conducted(Part("pages"), Part("director"))  # type: ignore[arg-type]
@@ -111,4 +111,4 @@ def test_pages_and_director_begin_and_end_together() -> None:
         await both.stop()
 
     virtual.run(scenario())
-    assert said == ["pages starts", "director starts", "pages stops", "director stops"]
+    assert steps == ["pages starts", "director starts", "pages stops", "director stops"]

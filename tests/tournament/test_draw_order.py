@@ -20,8 +20,8 @@ def test_the_order_of_a_seed_is_the_one_it_always_had() -> None:
 def test_the_method_can_be_done_with_a_shell() -> None:
     """As docs/organiser/standings.md tells: sha256sum, sort."""
     script = 'for id in 1 2 3 4 5 6; do printf "%s|%s" "K7QM-3XWD" $id | sha256sum | sed "s/ .*/ $id/"; done'
-    shown = subprocess.run(["bash", "-c", f"({script}) | sort"], capture_output=True, text=True, check=True)
-    by_shell = [int(line.split()[1]) for line in shown.stdout.splitlines()]
+    result = subprocess.run(["bash", "-c", f"({script}) | sort"], capture_output=True, text=True, check=True)
+    by_shell = [int(line.split()[1]) for line in result.stdout.splitlines()]
     assert draw_order.order("K7QM-3XWD", range(1, 7)) == by_shell
 
 

@@ -105,9 +105,9 @@ def test_ids_name_stage_group_round_and_number() -> None:
 @settings(max_examples=80)
 @given(st.integers(2, 60), st.integers(2, 9), st.text(max_size=9), st.integers(0, 20))
 def test_groups_of_at_most_so_many(count: int, size: int, seed: str, seeds: int) -> None:
-    there = entries(count, seeds=seeds)
+    entrants = entries(count, seeds=seeds)
     try:
-        members = groups.members_of(there, seed, size=size)
+        members = groups.members_of(entrants, seed, size=size)
     except DrawError:
         assert count < 2 * -(-count // size)
         return
@@ -116,22 +116,22 @@ def test_groups_of_at_most_so_many(count: int, size: int, seed: str, seeds: int)
     assert max(sizes) - min(sizes) <= 1
     assert min(sizes) >= 2
     assert sorted(itertools.chain(*members)) == list(range(1, count + 1))
-    assert groups.members_of(there[::-1], seed, size=size) == members
-    drawn = groups.draw(there, seed, prefix="ms", size=size)
+    assert groups.members_of(entrants[::-1], seed, size=size) == members
+    drawn = groups.draw(entrants, seed, prefix="ms", size=size)
     assert len(drawn) == sum(size * (size - 1) // 2 for size in sizes)
 
 
 def test_each_of_four_clubs_has_one_in_each_of_four_groups() -> None:
     for number in range(20):
-        there = entries(16, clubs=4, seeds=2)
-        for members in groups.members_of(there, f"s{number}", groups=4):
-            assert len({there[number - 1].club for number in members}) == 4
+        entrants = entries(16, clubs=4, seeds=2)
+        for members in groups.members_of(entrants, f"s{number}", groups=4):
+            assert len({entrants[number - 1].club for number in members}) == 4
 
 
 def test_with_more_of_a_club_than_groups_only_those_meet_who_must() -> None:
-    there = [entry(number, "Civil" if number <= 6 else f"Club {number}") for number in range(1, 17)]
+    entrants = [entry(number, "Civil" if number <= 6 else f"Club {number}") for number in range(1, 17)]
     for number in range(20):
-        members = groups.members_of(there, f"s{number}", groups=4)
+        members = groups.members_of(entrants, f"s{number}", groups=4)
         assert sorted(sum(number <= 6 for number in group) for group in members) == [1, 1, 2, 2]
 
 
@@ -140,11 +140,11 @@ def test_with_more_of_a_club_than_groups_only_those_meet_who_must() -> None:
 def test_clubs_change_neither_sizes_nor_seeds_and_make_nothing_worse(
     count: int, number: int, clubs: int, seed: str, seeds: int
 ) -> None:
-    there = entries(count, clubs=clubs, seeds=seeds)
+    entrants = entries(count, clubs=clubs, seeds=seeds)
     if count < 2 * number:
         return
-    with_clubs = groups.members_of(there, seed, groups=number)
-    without = groups.members_of(there, seed, groups=number, avoid_clubs=False)
+    with_clubs = groups.members_of(entrants, seed, groups=number)
+    without = groups.members_of(entrants, seed, groups=number, avoid_clubs=False)
     assert [len(group) for group in with_clubs] == [len(group) for group in without]
     assert sorted(itertools.chain(*with_clubs)) == list(range(1, count + 1))
     for with_club, without_club in zip(with_clubs, without, strict=True):
@@ -152,7 +152,7 @@ def test_clubs_change_neither_sizes_nor_seeds_and_make_nothing_worse(
             name for name in without_club if name <= seeds
         ]
     assert meetings(with_clubs, clubs) <= meetings(without, clubs)
-    assert groups.members_of(there[::-1], seed, groups=number) == with_clubs
+    assert groups.members_of(entrants[::-1], seed, groups=number) == with_clubs
 
 
 def meetings(members: list[list[int]], clubs: int) -> int:
@@ -177,8 +177,8 @@ def test_what_cannot_be_grouped_is_refused_with_what_can() -> None:
 
 
 def test_who_withdrew_is_in_no_group() -> None:
-    there = [*entries(4), entry(5, withdrawn=True)]
-    assert groups.members_of(there, "S", groups=2) == groups.members_of(entries(4), "S", groups=2)
+    entrants = [*entries(4), entry(5, withdrawn=True)]
+    assert groups.members_of(entrants, "S", groups=2) == groups.members_of(entries(4), "S", groups=2)
 
 
 # Preliminaries
@@ -214,10 +214,10 @@ def test_with_an_odd_number_nobody_sits_out_twice_and_there_is_one_round_more(co
 
 
 def test_a_preliminary_follows_from_its_seed() -> None:
-    there = entries(30)
-    drawn = draw_preliminary(there, "S", prefix="ms")
-    assert draw_preliminary(there[::-1], "S", prefix="ms") == drawn
-    assert draw_preliminary(there, "T", prefix="ms") != drawn
+    entrants = entries(30)
+    drawn = draw_preliminary(entrants, "S", prefix="ms")
+    assert draw_preliminary(entrants[::-1], "S", prefix="ms") == drawn
+    assert draw_preliminary(entrants, "T", prefix="ms") != drawn
     assert {fixture.group for fixture in drawn} == {0}
 
 

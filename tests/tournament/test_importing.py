@@ -54,19 +54,19 @@ def files(*names: str, **changed: str) -> list[ImportFile]:
 
 def document(desk: Desk) -> dict[str, Any]:
     whats = [name for name in WHATS if name != "events"]
-    shown: dict[str, Any] = json.loads(exported(desk.store, Format.json, whats, Choice(), NOON))
-    return shown
+    content: dict[str, Any] = json.loads(exported(desk.store, Format.json, whats, Choice(), NOON))
+    return content
 
 
-def as_file(shown: Any, name: str = "open.json") -> ImportFile:
-    return ImportFile(name, json.dumps(shown, ensure_ascii=False, indent=1).encode())
+def as_file(content: Any, name: str = "open.json") -> ImportFile:
+    return ImportFile(name, json.dumps(content, ensure_ascii=False, indent=1).encode())
 
 
-def plain(shown: dict[str, Any]) -> dict[str, Any]:
+def plain(content: dict[str, Any]) -> dict[str, Any]:
     """An export without what a table alone can say, and without the record of imports."""
-    rows = [{key: row[key] for key in row if key not in OF_TABLES} for row in shown["matches"]]
-    corrections = [row for row in shown["corrections"] if row["code"] != "imported"]
-    return {**shown, "matches": rows, "corrections": corrections, "boards": []}
+    rows = [{key: row[key] for key in row if key not in OF_TABLES} for row in content["matches"]]
+    corrections = [row for row in content["corrections"] if row["code"] != "imported"]
+    return {**content, "matches": rows, "corrections": corrections, "boards": []}
 
 
 def refusal(desk: Desk, given: Iterable[ImportFile]) -> list[str]:
@@ -131,9 +131,9 @@ def test_what_was_exported_can_be_imported_and_comes_out_the_same(
     first = document(desk)
     assert {row["how"] for row in first["matches"]} >= {"entered", "walk_over"}
     other = Store.open(f"sqlite:///{tmp_path / 'other.sqlite3'}")
-    there = Desk(other, desk._clock)
-    made = there.import_files([as_file(first)], actor="cem")
-    second = document(there)
+    other_desk = Desk(other, desk._clock)
+    made = other_desk.import_files([as_file(first)], actor="cem")
+    second = document(other_desk)
     assert plain(second) == plain(first)
     assert json.dumps(plain(second)) == json.dumps(plain(first))
     decided = [row for row in second["matches"] if row["winner"] and row["note_code"] != "withdrawn"]
@@ -145,8 +145,8 @@ def test_what_was_exported_can_be_imported_and_comes_out_the_same(
     [act] = [row for row in other.admins.acts() if row["what"] == "import"]
     assert (act["who"], act["detail"]["counts"]["match"]) == ("cem", made.counts()["match"])
     # Again: nothing. And by CSV, a file for each sheet: the same.
-    again = there.import_files([as_file(first)])
-    assert (again.changes, document(there)) == ((), second)
+    again = other_desk.import_files([as_file(first)])
+    assert (again.changes, document(other_desk)) == ((), second)
     third = Store.open(f"sqlite:///{tmp_path / 'third.sqlite3'}")
     sheets = [
         ImportFile(f"{name}.csv", exported(desk.store, Format.csv, [name], Choice(), NOON))
@@ -168,11 +168,11 @@ def test_a_swiss_of_two_rounds_comes_out_as_it_went_in(desk: Desk, tmp_path: Pat
         desk.do(Draw(seed="S"), event)
         for fixture in desk.fixtures(event, "ready"):
             desk.do(EnterResult(games=["25-8"], reason="paper"), fixture)
-    shown = document(desk)
+    content = document(desk)
     store = Store.open(f"sqlite:///{tmp_path / 'again.sqlite3'}")
     again = Desk(store, desk._clock)
-    again.import_files([as_file(shown)])
-    assert plain(document(again)) == plain(shown)
+    again.import_files([as_file(content)])
+    assert plain(document(again)) == plain(content)
     event = again.competition(again.tournament(), "ms")
     assert {each.round for each in again.do(Draw(), event).fixtures} == {3}
     store.close()
@@ -211,8 +211,8 @@ def test_the_rounds_of_a_swiss_with_an_odd_number_have_a_bye_each(desk: Desk) ->
     desk.import_files(swiss_files(rows))
     event = desk.competition(desk.tournament(), "ms")
     titles = {None: "bye", **{entry.id: entry.title for entry in desk.entries(event)}}
-    shown = [(each.round, titles[each.a], titles[each.b], each.state) for each in desk.fixtures(event)]
-    assert shown == [
+    matches = [(each.round, titles[each.a], titles[each.b], each.state) for each in desk.fixtures(event)]
+    assert matches == [
         (1, "Asha", "Bela", "done"), (1, "Cem", "Dev", "done"), (1, "Esha", "bye", "bye"),
         (2, "Esha", "Asha", "done"), (2, "Dev", "Bela", "done"), (2, "Cem", "bye", "bye"),
     ]  # fmt: skip
@@ -238,7 +238,7 @@ def test_a_round_of_a_swiss_has_everybody_once(desk: Desk, rows: str, says: str)
 
 
 def test_json_says_the_same_as_csv(desk: Desk) -> None:
-    shown = {
+    content = {
         "tournaments": [{"tournament": "open", "name": "City Open", "ruleset": "vkk"}],
         "programme": [{"event": "ms", "name": "Men's Singles", "kind": "singles"}],
         "stages": [{"event": "ms", "stage": 1, "kind": "knockout"}],
@@ -249,7 +249,7 @@ def test_json_says_the_same_as_csv(desk: Desk) -> None:
             {"round": 2, "a": "Bela", "b": "Asha", "winner": "Asha", "games": "20-25"},
         ],
     }
-    made = desk.import_files([as_file(shown)])
+    made = desk.import_files([as_file(content)])
     assert made.counts() == {"tournament": 1, "event": 1, "entry": 3, "match": 3, "result": 2}
     assert made.changes[-1].line == 51
     final = of_sides(desk, "Asha", "Bela")
@@ -338,11 +338,11 @@ def test_results_come_as_boards_games_or_totals(desk: Desk) -> None:
 def test_an_export_that_contradicts_itself_is_refused(desk: Desk, tmp_path: Path) -> None:
     desk.import_files(files())
     desk.import_files(files("matches.csv", matches="stage,a,b,games\n1,Cem,Bela,25-1\n2,Asha,Cem,25-20\n"))
-    shown = document(desk)
-    final = next(row for row in shown["matches"] if row["laws_stage"] == "final")
+    content = document(desk)
+    final = next(row for row in content["matches"] if row["laws_stage"] == "final")
     final["entry_a"], final["entry_b"] = final["entry_b"], final["entry_a"]
     other = Store.open(f"sqlite:///{tmp_path / 'other.sqlite3'}")
-    [line] = refusal(Desk(other), [as_file(shown)])
+    [line] = refusal(Desk(other), [as_file(content)])
     assert "column state: match open-ms-2-1-1 (done in the file) does not follow" in line
     other.close()
 

@@ -112,8 +112,8 @@ def test_nobody_and_twice_the_same_are_refused() -> None:
 
 
 def test_who_withdrew_is_not_drawn() -> None:
-    there = [*entries(4), entry(5, withdrawn=True)]
-    assert slots_of(knockout.draw(there, "S", prefix="ms")) == slots_of(drawn(4))
+    entrants = [*entries(4), entry(5, withdrawn=True)]
+    assert slots_of(knockout.draw(entrants, "S", prefix="ms")) == slots_of(drawn(4))
 
 
 # Seeds
@@ -177,8 +177,8 @@ def test_byes_without_seeds_are_spread_and_never_meet(count: int) -> None:
 # Clubs
 
 
-def same_club(fixtures: list[Fixture], there: list[Entry]) -> int:
-    clubs = {entry.id: entry.club for entry in there}
+def same_club(fixtures: list[Fixture], entrants: list[Entry]) -> int:
+    clubs = {entry.id: entry.club for entry in entrants}
     return sum(
         fixture.a is not None and fixture.b is not None and clubs[fixture.a] == clubs[fixture.b]
         for fixture in first_round(fixtures)
@@ -189,21 +189,21 @@ def same_club(fixtures: list[Fixture], there: list[Entry]) -> int:
 @pytest.mark.parametrize("count", [8, 13, 16, 30, 32])
 def test_players_of_one_club_do_not_meet_in_the_first_round(count: int, clubs: int) -> None:
     for number in range(10):
-        there = entries(count, clubs=clubs)
-        assert same_club(knockout.draw(there, f"s{number}", prefix="ms"), there) == 0
+        entrants = entries(count, clubs=clubs)
+        assert same_club(knockout.draw(entrants, f"s{number}", prefix="ms"), entrants) == 0
 
 
 def test_when_a_club_has_most_of_the_players_only_those_meet_who_must() -> None:
-    there = [entry(number, "Civil" if number <= 12 else "CSE") for number in range(1, 17)]
+    entrants = [entry(number, "Civil" if number <= 12 else "CSE") for number in range(1, 17)]
     for number in range(20):
-        assert same_club(knockout.draw(there, f"s{number}", prefix="ms"), there) == 4
+        assert same_club(knockout.draw(entrants, f"s{number}", prefix="ms"), entrants) == 4
 
 
 def test_clubs_do_not_move_seeds_or_byes() -> None:
-    there = [entry(number, "A", number if number < 5 else None) for number in range(1, 12)]
-    there += [entry(number, "B") for number in range(12, 14)]
-    with_clubs = slots_of(knockout.draw(there, "S", prefix="ms"))
-    without = slots_of(knockout.draw(there, "S", prefix="ms", avoid_clubs=False))
+    entrants = [entry(number, "A", number if number < 5 else None) for number in range(1, 12)]
+    entrants += [entry(number, "B") for number in range(12, 14)]
+    with_clubs = slots_of(knockout.draw(entrants, "S", prefix="ms"))
+    without = slots_of(knockout.draw(entrants, "S", prefix="ms", avoid_clubs=False))
     for seeded in (1, 2, 3, 4):
         assert with_clubs.index(seeded) == without.index(seeded)
     assert [slot is None for slot in with_clubs] == [slot is None for slot in without]
@@ -212,8 +212,8 @@ def test_clubs_do_not_move_seeds_or_byes() -> None:
 def test_the_opponent_of_a_seed_at_the_bottom_changes_places_too() -> None:
     """There the seed is the second of the pair, so that it is the first who moves."""
     for number in range(20):
-        there = [entry(1, "A", 1), entry(2, "B", 2), entry(3, "B"), *entries(8, clubs=8)[3:]]
-        assert same_club(knockout.draw(there, f"s{number}", prefix="ms"), there) == 0
+        entrants = [entry(1, "A", 1), entry(2, "B", 2), entry(3, "B"), *entries(8, clubs=8)[3:]]
+        assert same_club(knockout.draw(entrants, f"s{number}", prefix="ms"), entrants) == 0
 
 
 def test_clubs_are_compared_without_case_and_spaces() -> None:
@@ -225,8 +225,8 @@ def test_clubs_are_compared_without_case_and_spaces() -> None:
 @given(st.lists(st.sampled_from("ABC"), min_size=2, max_size=6), st.integers(0, 1000))
 def test_exchanges_reach_the_fewest_meetings_there_can_be(clubs: list[str], seed: int) -> None:
     """Against every way to put these players into the places that are not byes."""
-    there = [entry(number, club) for number, club in enumerate(clubs, start=1)]
-    fixtures = knockout.draw(there, str(seed), prefix="ms")
+    entrants = [entry(number, club) for number, club in enumerate(clubs, start=1)]
+    fixtures = knockout.draw(entrants, str(seed), prefix="ms")
     slots = slots_of(fixtures)
 
     def meetings(order: tuple[str, ...]) -> int:
@@ -234,7 +234,7 @@ def test_exchanges_reach_the_fewest_meetings_there_can_be(clubs: list[str], seed
         filled = [None if slot is None else next(names) for slot in slots]
         return sum(a == b for a, b in zip(filled[::2], filled[1::2], strict=True) if a is not None)
 
-    assert same_club(fixtures, there) == min(map(meetings, itertools.permutations(clubs)))
+    assert same_club(fixtures, entrants) == min(map(meetings, itertools.permutations(clubs)))
 
 
 # All of it
@@ -243,12 +243,12 @@ def test_exchanges_reach_the_fewest_meetings_there_can_be(clubs: list[str], seed
 @settings(max_examples=40)
 @given(st.integers(1, 40), st.integers(0, 9), st.integers(0, 12), st.text(max_size=12), st.booleans())
 def test_everybody_once_and_one_winner(count: int, clubs: int, seeds: int, seed: str, third: bool) -> None:
-    there = entries(count, clubs=clubs, seeds=seeds)
-    fixtures = knockout.draw(there, seed, prefix="ms", third=third)
+    entrants = entries(count, clubs=clubs, seeds=seeds)
+    fixtures = knockout.draw(entrants, seed, prefix="ms", third=third)
     standing = [entry for entry in slots_of(fixtures) if entry is not None]
     assert sorted(standing) == list(range(1, count + 1))
     assert len({fixture.id for fixture in fixtures}) == len(fixtures)
-    assert knockout.draw(there[::-1], seed, prefix="ms", third=third) == fixtures
+    assert knockout.draw(entrants[::-1], seed, prefix="ms", third=third) == fixtures
     played = play_through(fixtures, by_chance(count))
     losers = [f for f in played if f.state == "done" and not bracket.is_for_third_place(f)]
     assert len(losers) == count - 1

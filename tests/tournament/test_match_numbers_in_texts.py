@@ -15,20 +15,20 @@ NUMBERS = {"open-ms-1-1-2": "MS 2", "open-ms-1-g1-1-1": "MS 1", "open-te-1-1-1-1
 
 
 def test_an_id_becomes_the_number_and_one_word_within_a_command() -> None:
-    said = "open-ms-1-1-2 is over (`boardside result open-ms-1-1-2`), see open-ms-1-g1-1-1, open-te-1-1-1-1"
-    assert with_numbers(said, NUMBERS) == ("MS 2 is over (`boardside result MS2`), see MS 1, TE 1")
+    text = "open-ms-1-1-2 is over (`boardside result open-ms-1-1-2`), see open-ms-1-g1-1-1, open-te-1-1-1-1"
+    assert with_numbers(text, NUMBERS) == ("MS 2 is over (`boardside result MS2`), see MS 1, TE 1")
 
 
 def test_an_id_in_brackets_and_what_only_looks_like_one_stay() -> None:
-    said = "MS 2  [open-ms-1-1-2]: x-open-ms-1-1-2, open-ms-1-1-2-late3, 12-14-15-16, open-ms-9-9-9"
-    assert with_numbers(said, NUMBERS) == said
+    text = "MS 2  [open-ms-1-1-2]: x-open-ms-1-1-2, open-ms-1-1-2-late3, 12-14-15-16, open-ms-9-9-9"
+    assert with_numbers(text, NUMBERS) == text
 
 
 def test_only_matches_of_the_database_are_replaced(desk: Desk) -> None:
     event = event_with(desk, 4)
     first, second, final = desk.do(Draw(), event).fixtures
-    said = f"{first.id} and {second.id} before {final.id}; open-ms-7-7-7"
-    assert desk.in_numbers(said) == "MS 1 and MS 2 before MS 3; open-ms-7-7-7"
+    text = f"{first.id} and {second.id} before {final.id}; open-ms-7-7-7"
+    assert desk.in_numbers(text) == "MS 1 and MS 2 before MS 3; open-ms-7-7-7"
     assert desk.in_numbers("nothing to look up") == "nothing to look up"
 
 
@@ -55,8 +55,8 @@ def test_a_number_of_two_tournaments_needs_the_tournament(tmp_path: Path) -> Non
     assert "open-ms-1-1-2" in refused
     assert "open-2026-ms-1-1-2" in refused
     assert "[open-ms-1-1-2]" in line.ok("result", "MS 2", "-t", "open")
-    told = line.ok("result", "MS 2", "25-1", "25-2", "--reason", "paper", "-t", "open-2026")
-    assert "[open-2026-ms-1-1-2]" in told
+    output = line.ok("result", "MS 2", "25-1", "25-2", "--reason", "paper", "-t", "open-2026")
+    assert "[open-2026-ms-1-1-2]" in output
     line.ok("result", "MS 2", "--walkover", "a", "--early", "--yes", "-t", "open")
     assert "no match" in line.fails("result", "MS 9", "-t", "open")
 
@@ -68,6 +68,6 @@ def test_a_side_that_is_not_known_yet_is_named_by_its_match(tmp_path: Path) -> N
     for name in ("Asha", "Bela", "Cem", "Dora"):
         line.ok("entries", "add", name)
     line.ok("draw", "--seed", "1")
-    shown = [line.ok("matches"), line.ok("result", "TM 3"), str(line.json("matches")[-1]["title_a"])]
-    assert all("winner of TM 1" in text for text in shown)
-    assert "winner of open" not in "".join(shown)
+    texts = [line.ok("matches"), line.ok("result", "TM 3"), str(line.json("matches")[-1]["title_a"])]
+    assert all("winner of TM 1" in text for text in texts)
+    assert "winner of open" not in "".join(texts)

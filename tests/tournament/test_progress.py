@@ -28,8 +28,8 @@ def places(fixtures: list[Fixture], count: int, withdrawn: tuple[int, ...] = ())
 
 def decided(fixtures: list[Fixture], **results: Result) -> list[Fixture]:
     """The fixtures with these results ("r1_2": round 1, number 2), and what follows from them."""
-    wanted = {f"ms-1-{name[1:].replace('_', '-')}": result for name, result in results.items()}
-    return progress.resolve([decide(f, wanted[f.id]) if f.id in wanted else f for f in fixtures])
+    result_by_id = {f"ms-1-{name[1:].replace('_', '-')}": result for name, result in results.items()}
+    return progress.resolve([decide(f, result_by_id[f.id]) if f.id in result_by_id else f for f in fixtures])
 
 
 # Who comes next

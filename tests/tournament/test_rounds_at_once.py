@@ -25,8 +25,8 @@ def test_each_free_table_gets_one_match_and_nobody_two(desk: Desk, hall: Hall) -
     called = desk.do(CallNext(), desk.tournament())
     assert [each.fixture.table for each in called.calls] == [1, 2, 3]
     assert called.waiting == 1, "six people make three matches"
-    there = [side for call in called.calls for side in (call.fixture.a, call.fixture.b)]
-    assert len(set(there)) == 6
+    sides = [side for call in called.calls for side in (call.fixture.a, call.fixture.b)]
+    assert len(set(sides)) == 6
     with refused("nothing_to_call"):
         desk.do(CallNext(), desk.tournament())
     act = next(each.act.number for each in desk.acts() if each.act.name == "tournament call-next")

@@ -48,15 +48,15 @@ def complete(desk: Desk, event: Competition, group: int, ruleset: str, level: bo
     """Decide all matches of the group. Its first three entries are level at the top, each with a win over the
     next, or the order is that of the entries. Returns the entries.
     """
-    there = members(desk, event, group)
-    top = there[:3]
+    entries = members(desk, event, group)
+    top = entries[:3]
     beats = {frozenset((top[at], top[(at + 1) % 3])): top[at] for at in range(3)} if level else {}
     for fixture in of_group(desk, event, group):
         assert fixture.a is not None
         assert fixture.b is not None
         pair = frozenset((fixture.a, fixture.b))
         win(desk, fixture, beats.get(pair, min(fixture.a, fixture.b)), ruleset)
-    return there
+    return entries
 
 
 def slots(desk: Desk, event: Competition, group: int) -> list[tuple[Fixture, int, int | None]]:
@@ -278,9 +278,9 @@ def test_a_shoot_out_is_off_while_nobody_owes_it_and_is_taken_back(desk: Desk, h
     with refused("later_act_stands"):
         desk.take_back(act, "on paper")
     desk.take_back(act, "on paper", with_later=True)
-    there = {each.id for each in desk.fixtures(event)}
-    assert not there & {each.id for each in made}
-    assert there < set(numbers)
+    fixture_ids = {each.id for each in desk.fixtures(event)}
+    assert not fixture_ids & {each.id for each in made}
+    assert fixture_ids < set(numbers)
     assert [line.entry for line in desk.standings(event)[2] if line.open] == level
 
 

@@ -139,23 +139,23 @@ def test_a_pairing_without_a_second_meeting_that_does_not_exist_is_refused() -> 
 def test_in_every_tournament_nobody_meets_twice_and_each_has_at_most_one_bye(seed: int) -> None:
     chance = random.Random(seed)
     count = chance.randint(4, 16)
-    there = [entry(number, f"C{chance.randint(1, 4)}") for number in range(1, count + 1)]
+    entrants = [entry(number, f"C{chance.randint(1, 4)}") for number in range(1, count + 1)]
     fixtures: list[Fixture] = []
     for number in range(1, count // 2):
-        if chance.random() < 0.2 and len(there) > 4:
-            there.pop(chance.randrange(len(there)))
+        if chance.random() < 0.2 and len(entrants) > 4:
+            entrants.pop(chance.randrange(len(entrants)))
         if chance.random() < 0.2:
-            there.append(entry(100 + number, "C1"))
-        ids = [each.id for each in there]
+            entrants.append(entry(100 + number, "C1"))
+        ids = [each.id for each in entrants]
         everybody = sorted({*ids, *standings.entries_of(fixtures)})
         places = standings.standing("icf", "swiss", everybody, fixtures)
         order = [line.entry for line in places if line.entry in ids]
         points = {line.entry: line.points for line in places}
-        alike = swiss.kept_apart(there, {"clubs_apart": 2}, number)
+        alike = swiss.kept_apart(entrants, {"clubs_apart": 2}, number)
         try:
             made, bye = paired(order, points, fixtures, alike, f"{seed}/{number}")
         except DrawError:
-            assert len(there) < 2 * number  # so few are left that everybody has met
+            assert len(entrants) < 2 * number  # so few are left that everybody has met
             break
         assert sorted([side for pair in made for side in pair] + ([bye] if bye else [])) == sorted(ids)
         assert (bye is None) == (len(ids) % 2 == 0)

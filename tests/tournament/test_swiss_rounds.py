@@ -169,12 +169,12 @@ def test_entries_come_late_and_go_between_the_rounds(desk: Desk) -> None:
     gone = desk.entries(event)[0]
     desk.do(Withdraw(), gone)
     drawn = desk.do(Draw(), event).fixtures
-    there = {side for each in drawn for side in (each.a, each.b)}
-    assert late.id in there
-    assert gone.id not in there
+    sides = {side for each in drawn for side in (each.a, each.b)}
+    assert late.id in sides
+    assert gone.id not in sides
     assert desk.standings(event)[0][-1].entry == gone.id
     desk.do(Return(reason="he is back"), gone)
-    assert {side for each in desk.fixtures(event) if each.round == 2 for side in (each.a, each.b)} == there
+    assert {side for each in desk.fixtures(event) if each.round == 2 for side in (each.a, each.b)} == sides
     decide(desk, event)
     assert gone.id in {side for each in desk.do(Draw(), event).fixtures for side in (each.a, each.b)}
     with refused("begun_no_entries"):  # it was the last round

@@ -216,10 +216,10 @@ def test_a_broken_seal_is_taken_only_by_people(store: Store) -> None:
 
 @pytest.mark.parametrize("reason", remarks.REPORTS)
 def test_every_reason_has_its_sentence(reason: Any) -> None:
-    said = remarks.of_report(reason, 6, {}, is_confirmed=False)
-    assert said.startswith("Table 6 reports a match in play; ")
-    assert said.endswith(".")
-    assert "{" not in said
+    sentence = remarks.of_report(reason, 6, {}, is_confirmed=False)
+    assert sentence.startswith("Table 6 reports a match in play; ")
+    assert sentence.endswith(".")
+    assert "{" not in sentence
 
 
 # On the command line
@@ -240,8 +240,8 @@ def test_reports_are_listed_and_decided_by_command(tmp_path: Path) -> None:
     assert "other_table" not in line.ok("reports")
     [row] = line.json("reports")
     assert (row["reason"], row["table"], row["can_take"]) == ("not_called", 2, True)
-    shown = " ".join(line.ok("reports").split())
-    assert "boardside reports NUMBER take" in shown
+    output = " ".join(line.ok("reports").split())
+    assert "boardside reports NUMBER take" in output
     assert "wait for the organiser: 1" in " ".join(status_report.remarks(status_report.gather(store)))
     assert "for a reason (--reason)" in line.fails("reports", "1", "take")
     assert "take|leave" in line.fails("reports", "1", "--reason", "x")

@@ -168,10 +168,10 @@ def named(desk: Desk, step: Step) -> Deed | None:
     if "ms" not in [each.key for each in desk.competitions(desk.tournament())]:
         return None
     if name in OF_ENTRIES:
-        there = [each.players[0].licence for each in desk.entries(event_of(desk))]
-        return of_entries(name, n, there[n % len(there)], there[m % len(there)]) if there else None
-    wanted = {"recall": ("called",), "clear": ("done",)}.get(name, ("ready", "called", "done"))
-    matches = [each for each in desk.fixtures(event_of(desk)) if each.state in wanted]
+        numbers = [each.players[0].licence for each in desk.entries(event_of(desk))]
+        return of_entries(name, n, numbers[n % len(numbers)], numbers[m % len(numbers)]) if numbers else None
+    states = {"recall": ("called",), "clear": ("done",)}.get(name, ("ready", "called", "done"))
+    matches = [each for each in desk.fixtures(event_of(desk)) if each.state in states]
     return of_matches(name, m, place_of(matches[n % len(matches)])) if matches else None
 
 
@@ -186,14 +186,14 @@ def is_done(desk: Desk, deed: Deed) -> bool:
 def rows(desk: Desk) -> dict[str, Any]:
     """All rows of the desk but for the ledger of corrections."""
     with reading(desk.store.engine) as connection:
-        there = changes.seen(connection)
-    del there["corrections"]
+        tables = changes.seen(connection)
+    del tables["corrections"]
     return {
         table: {
             key: {name: value for name, value in row.items() if name not in UNLIKE and value not in ({}, [])}
             for key, row in rows.items()
         }
-        for table, rows in there.items()
+        for table, rows in tables.items()
     }
 
 
@@ -201,11 +201,11 @@ def picture(desk: Desk) -> dict[str, Any]:
     """The desk with people and matches in place of their ids."""
     owner = desk.tournament()
     settings = {name: value for name, value in owner.settings.items() if value and name != "event_reserves"}
-    there: dict[str, Any] = {"tournament": (owner.place, settings)}
+    content: dict[str, Any] = {"tournament": (owner.place, settings)}
     for event in desk.competitions(owner):
         entries, stages = desk.entries(event), desk.stages(event)
         who = {None: None, **{entry.id: entry.players[0].licence for entry in entries}}
-        there[event.key] = (
+        content[event.key] = (
             (event.name, event.plan, event.state, event.rules),
             {
                 who[each.id]: (each.title, each.seeding, each.withdrawn, each.reserve, each.byes)
@@ -220,8 +220,8 @@ def picture(desk: Desk) -> dict[str, Any]:
             },
             [[(line.place, who[line.entry]) for line in group] for group in desk.standings(event).values()],
         )
-    there["rules"] = [(each.key, each.text) for each in desk.rulesets()]
-    return there
+    content["rules"] = [(each.key, each.text) for each in desk.rulesets()]
+    return content
 
 
 def last(desk: Desk) -> int:

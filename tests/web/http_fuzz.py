@@ -151,38 +151,38 @@ class Block:
         await self._target.server.start()
         try:
             for number in range(count):
-                said: list[str] = []
+                requests: list[str] = []
                 try:
-                    status, headers = await self._answer_to(number, number < strangers, said)
+                    status, headers = await self._answer_to(number, number < strangers, requests)
                     check(status, headers)
                     if number == strangers - 1:
                         assert self._target.content() == self._target.before, "a stranger changed something"
                     if number % LOOK_EVERY == LOOK_EVERY - 1:
                         self._look_at_memory()
                 except Exception as error:
-                    raise AssertionError(f"input {begin + number}: {error!r} {said}") from error
+                    raise AssertionError(f"input {begin + number}: {error!r} {requests}") from error
                 seen[status] += 1
         finally:
             await self._target.server.stop()
         self._target.check_hall()
         return seen
 
-    async def _answer_to(self, number: int, is_stranger: bool, said: list[str]) -> Answer:
+    async def _answer_to(self, number: int, is_stranger: bool, requests: list[str]) -> Answer:
         target, dice = self._target, self._dice
         if not is_stranger:
             request = self._insider.request(dice)
-            said.append(str(request))
+            requests.append(str(request))
             return await ask(target.app, request, dice)
         if number % BY_SOCKET == BY_SOCKET - 1:
             data = raw(dice, f"http://127.0.0.1:{target.server.port}".encode())
-            said.append(f"socket {data[:400]!r}")
+            requests.append(f"socket {data[:400]!r}")
             return await throw(target.server.port, data, dice.random() < 0.7)
         if number % BY_WIRE == BY_WIRE - 1:
             data = raw(dice, b"http://fuzz")
-            said.append(f"wire {data[:400]!r}")
+            requests.append(f"wire {data[:400]!r}")
             return await target.wire.put(data)
         request = dice.request()
-        said.append(str(request))
+        requests.append(str(request))
         return await ask(target.app, request, dice)
 
     def _look_at_memory(self) -> None:

@@ -73,18 +73,18 @@ def test_twenty_pages_of_one_browser_are_live(hall: Hall, open_page: Open) -> No
     now = wall_ms()
     hall.publish(*(web_halls.third_game(table, now) for table in range(1, 8)))
     halls = [open_page(f"/?lang={lang}") for lang in ("en", "de", "hi")]
-    shown = [open_page(f"/tables/{table}") for table in range(1, 8)]
-    shown += [open_page(f"/overlay/table/{table}?lang=fr") for table in range(1, 8)]
+    match_pages = [open_page(f"/tables/{table}") for table in range(1, 8)]
+    match_pages += [open_page(f"/overlay/table/{table}?lang=fr") for table in range(1, 8)]
     screens = [open_page(path) for path in ("/screen", "/overlay/table/1", "/?tables=2")]
-    assert len(halls + shown + screens) == 20
+    assert len(halls + match_pages + screens) == 20
     hall.publish(*(web_halls.third_game(table, now, points={"a": 17, "b": 22}) for table in range(1, 8)))
-    for page in halls + shown + screens:
+    for page in halls + match_pages + screens:
         expect(page.locator(".side-a .points").first).to_have_text("17")
     assert hall.streams() == 1
     expect(open_page("/laws").locator("main")).to_be_visible()  # a page more always loads
     away = """() => { Object.defineProperty(document, 'hidden', {value: %s, configurable: true});
         document.dispatchEvent(new Event('visibilitychange')); }"""
-    for page in halls + shown + screens:
+    for page in halls + match_pages + screens:
         page.evaluate(away % "true")
     halls[0].wait_for_timeout(5500)
     assert hall.streams() == 0
@@ -217,14 +217,14 @@ def test_a_running_clock_runs_down_and_a_paused_one_stands(hall: Hall, open_page
     clock_state(page, "running")
     seen = [41]
     while len(seen) < 4:  # which seconds are seen is a matter of how busy the machine is
-        shown = page.wait_for_function(
+        handle = page.wait_for_function(
             """above => {
                 const text = document.querySelector('main .clock-digits').textContent;
                 return text && Number(text) < above ? text : null;  // empty until the page's clock has begun
             }""",
             arg=seen[-1],
         )
-        seen.append(int(shown.json_value()))
+        seen.append(int(handle.json_value()))
         assert seen[-1] >= 40 - (wall_ms() - began) / 1000, "it runs too fast"
     assert page.evaluate(
         "new DOMMatrix(getComputedStyle(document.querySelector('main .base-fill')).transform).a < 0.75"

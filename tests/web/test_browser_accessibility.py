@@ -199,8 +199,8 @@ FINDINGS = (
 
 @pytest.mark.slow
 def test_what_is_broken_is_found(inside: Any, hall: Hall) -> None:
-    said = troubles(inside, f"{hall.url}{ROOM}/events/cr", DAMAGE)
-    assert [part for part in FINDINGS if not any(part in line for line in said)] == []
+    findings = troubles(inside, f"{hall.url}{ROOM}/events/cr", DAMAGE)
+    assert [part for part in FINDINGS if not any(part in line for line in findings)] == []
 
 
 @pytest.mark.slow
@@ -210,6 +210,6 @@ def test_what_is_broken_is_found(inside: Any, hall: Hall) -> None:
 def test_a_page_that_leads_tab_astray_or_keeps_it_is_found(inside: Any, hall: Hall, damage: str) -> None:
     inside.goto(f"{hall.url}{ROOM}/events/cr")
     inside.evaluate(f"() => {{ const seed = document.querySelector('#seed'); {damage}; }}")
-    (said,) = accessibility.keyboard_troubles(inside)
-    assert said.startswith("Tab ")
-    assert "lead" in said
+    (finding,) = accessibility.keyboard_troubles(inside)
+    assert finding.startswith("Tab ")
+    assert "lead" in finding

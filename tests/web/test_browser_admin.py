@@ -57,7 +57,7 @@ def enter(browser: Any, store: Store) -> Iterator[Callable[..., Any]]:
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
         contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(hall.url + "/admin")
         page.fill("#password", PASSWORD)

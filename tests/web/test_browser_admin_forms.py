@@ -136,7 +136,7 @@ def test_a_double_click_acts_once_and_going_back_shows_the_present_state(page: A
 
 @pytest.mark.slow
 def test_a_list_from_a_file_is_seen_before_it_is_sent(page: Any, desk: Desk, tmp_path: Path) -> None:
-    said = page.get_by_role("alert")
+    alert_box = page.get_by_role("alert")
     for name, content, says in (
         ("photo.png", PNG, "photo.png is no text"),
         ("list.xlsx", b"PK\x03\x04" + bytes(3000), "list.xlsx is a workbook, not a CSV file"),
@@ -148,14 +148,14 @@ def test_a_list_from_a_file_is_seen_before_it_is_sent(page: Any, desk: Desk, tmp
         if not content:
             os.truncate(file, 50_000_000)
         page.set_input_files("#import-lines-file", file)
-        expect(said).to_contain_text(says, timeout=PATIENCE_MS)
+        expect(alert_box).to_contain_text(says, timeout=PATIENCE_MS)
         expect(page.locator("#import-lines")).to_have_value("")
     for code in ("utf-8", "utf-8-sig", "utf-16"):
         page.set_input_files(
             "#import-lines-file", {"name": "a.csv", "mimeType": "text/csv", "buffer": LIST.encode(code)}
         )
         expect(page.locator("#import-lines")).to_have_value(LIST)
-        expect(said).to_have_count(0)
+        expect(alert_box).to_have_count(0)
         page.fill("#import-lines", "")
     western = "name\nZoë O’Neill\nAsha\n"
     page.set_input_files(
@@ -163,12 +163,12 @@ def test_a_list_from_a_file_is_seen_before_it_is_sent(page: Any, desk: Desk, tmp
     )
     expect(page.locator("#import-lines")).to_have_value(western)
     expect(page.get_by_role("status").filter(has_text="Windows-1252")).to_contain_text("Zoë O’Neill")
-    expect(said).to_have_count(0)
+    expect(alert_box).to_have_count(0)
     broken = b"name,seeding\nAsha,1\nBela,first\n"
     page.set_input_files("#import-lines-file", {"name": "a.csv", "mimeType": "text/csv", "buffer": broken})
     expect(page.locator("#import-lines")).to_have_value(re.compile("Bela,first"))
     enter(page, "Enter the list")
-    expect(said).to_contain_text("line 3, column seeding: “first”", timeout=PATIENCE_MS)
+    expect(alert_box).to_contain_text("line 3, column seeding: “first”", timeout=PATIENCE_MS)
     expect(page.locator("#import-lines")).to_have_value(re.compile("Bela,first"))
     assert page.evaluate("document.activeElement.getAttribute('role')") == "alert"
     assert entered(desk) == []

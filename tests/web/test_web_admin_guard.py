@@ -199,8 +199,8 @@ def test_nobody_is_sent_elsewhere(hall: AdminHall) -> None:
     assert answer.headers["location"] == "/admin"
     for path in ("/admin/login?next=//evil.example", "/admin?next=https://evil.example"):
         assert "evil" not in hall.client.get(path, follow_redirects=False).headers.get("location", "")
-    said = hall.admin.get("/admin?said=%3Cb%3EGive+your+password%3C/b%3E")
-    assert "Give your password" not in said
+    page_text = hall.admin.get("/admin?said=%3Cb%3EGive+your+password%3C/b%3E")
+    assert "Give your password" not in page_text
 
 
 # Odd bodies

@@ -64,19 +64,19 @@ def test_the_form_has_the_ten_questions_of_the_command(shared: AdminHall, base: 
 def test_the_answers_are_shown_in_words_with_a_match_and_the_difference(shared: AdminHall) -> None:
     answer = send(shared, "look", name="Club nights", points="29", queen="5", games="1", boards="group=6")
     assert answer.status_code == 200
-    said = text(answer.text)
-    assert "one game to 29, boards 6, then 8, then no limit, Queen 5 up to 21" in said
-    assert "points: 25 in icf, 29 in Club nights points that win a game" in said
-    assert "most: 12 in icf, 14 in Club nights" in said, "it moves with the Queen"
-    assert "Won by A" in said
-    assert '"board_limit": { "group": 6 }' in said
+    page_text = text(answer.text)
+    assert "one game to 29, boards 6, then 8, then no limit, Queen 5 up to 21" in page_text
+    assert "points: 25 in icf, 29 in Club nights points that win a game" in page_text
+    assert "most: 12 in icf, 14 in Club nights" in page_text, "it moves with the Queen"
+    assert "Won by A" in page_text
+    assert '"board_limit": { "group": 6 }' in page_text
     assert value(answer.text, "boards") == "group=6"
     assert shared.store.rulesets.rows() == []
 
 
 def test_answers_as_in_the_base_are_said_to_be_none(shared: AdminHall) -> None:
-    said = text(send(shared, "look", name="As ever", points="25").text)
-    assert "Nothing: all rules are those of icf." in said
+    page_text = text(send(shared, "look", name="As ever", points="25").text)
+    assert "Nothing: all rules are those of icf." in page_text
 
 
 @pytest.mark.parametrize("do", ["look", "save"])
@@ -89,10 +89,10 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(shared:
             rf'id="q-{name}"[^>]*aria-invalid="true" aria-describedby="q-{name}-wrong"', answer.text
         )
     assert answer.text.count("aria-invalid") == 2
-    said = text(answer.text)
-    assert "your answer: rules.points: 0 must be 1 to 99." in said
-    assert 'your answer: "soon" must be 1 to 7200 seconds, or none.' in said
-    assert "Some answers cannot be used; they are marked." in said
+    page_text = text(answer.text)
+    assert "your answer: rules.points: 0 must be 1 to 99." in page_text
+    assert 'your answer: "soon" must be 1 to 7200 seconds, or none.' in page_text
+    assert "Some answers cannot be used; they are marked." in page_text
     for name in ("name", "points", "stroke", "games"):
         assert value(answer.text, name) == typed[name]
     assert 'name="key" value="club"' in answer.text

@@ -357,8 +357,8 @@ def test_what_is_no_number_is_asked_for_again(begun: AdminHall) -> None:
     sent(begun, swiss, f"{swiss}/draw")
     assert "It is a number" in refused(begun, swiss, f"{swiss}/set", rounds="many")
     assert "It is a number" in refused(begun, ROOM, f"{ROOM}/set", rest_minutes="much")
-    said = refused(begun, swiss, f"{swiss}/swap", **{"a": "x", "b": "1", "reason": "y"})
-    assert "Exchange: It is a number" in said
+    page_text = refused(begun, swiss, f"{swiss}/swap", **{"a": "x", "b": "1", "reason": "y"})
+    assert "Exchange: It is a number" in page_text
 
 
 def test_the_check_in_at_the_door(draw: Path, tmp_path: Path) -> None:

@@ -119,8 +119,8 @@ def test_a_refusal_makes_nothing_and_says_why(hall: AdminHall) -> None:
         Wanted("cards", "open"),
         Wanted("lists", "open", "xx"),
     )
-    for wanted in wrong:
-        refused = Making("organiser", wanted)
+    for file_request in wrong:
+        refused = Making("organiser", file_request)
         refused.run(Desk(hall.store))
         assert (refused.state, refused.content) == ("refused", b"")
         assert refused.error

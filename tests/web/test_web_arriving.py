@@ -82,10 +82,10 @@ def test_a_body_that_trickles_is_given_up_and_the_connection_with_it() -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_a_body_that_is_too_large_is_not_read_to_its_end() -> None:
-    said = Browser(content_length="1000001").ask(reads)
-    assert said.status == 413
-    unsaid = Browser(*[b"x" * 400_000] * 3, transfer_encoding="chunked").ask(reads)
-    assert unsaid.status == 413
+    answer = Browser(content_length="1000001").ask(reads)
+    assert answer.status == 413
+    chunked_answer = Browser(*[b"x" * 400_000] * 3, transfer_encoding="chunked").ask(reads)
+    assert chunked_answer.status == 413
 
 
 @pytest.mark.usefixtures("impatient")

@@ -159,8 +159,8 @@ def test_with_few_open_files_a_crowd_of_pages_leaves_the_tables_theirs() -> None
     finally:
         for browser in crowd:
             browser.close()
-        _, said = hall.communicate(timeout=60)
-    assert said == ""
+        _, errors = hall.communicate(timeout=60)
+    assert errors == ""
 
 
 def is_refused(browser: socket.socket) -> bool:

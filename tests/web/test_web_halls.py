@@ -103,9 +103,9 @@ def test_the_next_matches_on_a_halls_screen_are_its_own() -> None:
     ]
     programme = Programme(owner, tuple(events), {}, 1)
     for hall, keys in (("North", ["ms", "vs"]), ("South", ["ws", "vs"]), ("", ["ms", "ws", "vs"])):
-        shown = fixtures.calls(programme, hall=hall)
-        assert [fixture["event"]["key"] for fixture in shown if fixture["state"] == "ready"] == keys
-        assert len([fixture for fixture in shown if fixture["state"] == "called"]) == (
+        calls = fixtures.calls(programme, hall=hall)
+        assert [fixture["event"]["key"] for fixture in calls if fixture["state"] == "ready"] == keys
+        assert len([fixture for fixture in calls if fixture["state"] == "called"]) == (
             0 if hall == "South" else 3
         )
 

@@ -131,18 +131,18 @@ def test_what_came_after_the_last_board_belongs_to_it(hall: Filled, match_id: st
 
 
 def test_a_step_beyond_the_last_is_the_last(hall: Filled) -> None:
-    shown = page(hall, hall.strokes, board=99, step=9999)["strokes"]
-    assert shown is not None
-    assert shown["shown"]["number"] == shown["of"]
+    strokes = page(hall, hall.strokes, board=99, step=9999)["strokes"]
+    assert strokes is not None
+    assert strokes["shown"]["number"] == strokes["of"]
 
 
 def test_every_ruling_names_a_law_that_the_page_explains(hall: Filled) -> None:
     for match_id in ("M2", hall.strokes, "C1"):
-        shown = page(hall, match_id)
-        anchors = {law["anchor"] for law in shown["laws"]}
-        rulings = [ruling for part in shown["parts"] for ruling in part["rulings"]]
+        content = page(hall, match_id)
+        anchors = {law["anchor"] for law in content["laws"]}
+        rulings = [ruling for part in content["parts"] for ruling in part["rulings"]]
         assert {law["anchor"] for ruling in rulings for law in ruling["laws"]} <= anchors
-        assert all(law["text"] for law in shown["laws"])
+        assert all(law["text"] for law in content["laws"])
     assert any(
         "Protest" in ruling["text"] for ruling in (r for p in page(hall, "M2")["parts"] for r in p["rulings"])
     )
@@ -194,31 +194,31 @@ def test_a_chart_of_a_usual_game_fits_a_phone(boards: int) -> None:
     after = [board["after"] for board in done]
     drawn = charts.game_chart(done, after, {}, ["12:00"] * boards, {"title": "", "says": ""})
     assert drawn["width"] <= (330 if boards <= 8 else 30 * 24 + 64)
-    shown = [tick["x"] for tick in drawn["ticks"] if tick["time"]]
-    assert all(after - before >= 40 for before, after in itertools.pairwise(shown))
+    tick_places = [tick["x"] for tick in drawn["ticks"] if tick["time"]]
+    assert all(after - before >= 40 for before, after in itertools.pairwise(tick_places))
 
 
 # -- the result and the seal --------------------------------------------------------------------------
 
 
 def test_the_official_result_is_the_organisers_and_what_was_played_is_below(hall: Filled) -> None:
-    shown = page(hall, hall.corrected)
-    assert (shown["score"], shown["b"]["outcome"]) == ("10–25", "won")
-    assert shown["changes"] == ["Corrected (was 25–7): the sheet was read wrongly"]
-    assert "What table 7 recorded is below." in shown["notes"][0]
-    assert shown["seal_says"].startswith("The record of table 7: ")
+    content = page(hall, hall.corrected)
+    assert (content["score"], content["b"]["outcome"]) == ("10–25", "won")
+    assert content["changes"] == ["Corrected (was 25–7): the sheet was read wrongly"]
+    assert "What table 7 recorded is below." in content["notes"][0]
+    assert content["seal_says"].startswith("The record of table 7: ")
 
 
 def test_a_walk_over_has_a_result_and_no_boards(hall: Filled) -> None:
-    shown = page(hall, hall.walk_over)
-    assert (shown["how"], shown["games"], shown["seal"]) == ("walk-over", [], "")
-    assert shown["winner"].endswith("has won")
-    assert shown["notes"] == ["No board of this match was recorded at a table."]
+    content = page(hall, hall.walk_over)
+    assert (content["how"], content["games"], content["seal"]) == ("walk-over", [], "")
+    assert content["winner"].endswith("has won")
+    assert content["notes"] == ["No board of this match was recorded at a table."]
 
 
 def test_a_list_says_who_won_a_walk_over(client: TestClient, hall: Filled) -> None:
-    shown = page(hall, hall.walk_over)
-    [winner] = [side["name"] for side in (shown["a"], shown["b"]) if side["outcome"] == "won"]
+    content = page(hall, hall.walk_over)
+    [winner] = [side["name"] for side in (content["a"], content["b"]) if side["outcome"] == "won"]
     for code in i18n.CODES:
         listed = text(client, f"/events/ms?lang={code}")
         with i18n.speaking(i18n.language(code)):
@@ -250,13 +250,13 @@ def test_the_pages_of_all_kinds_of_matches(client: TestClient, hall: Filled) -> 
 
 @pytest.mark.parametrize("step", [0, 1, 2, ""])
 def test_what_the_board_shows_is_said(client: TestClient, hall: Filled, step: int | str) -> None:
-    shown = client.get(f"/matches/{hall.strokes}?board=1" + (f"&step={step}" if step != "" else "")).text
-    (label,) = re.findall(r'<svg class="lie"[^>]* aria-label="([^"]*)"', shown)
+    page_html = client.get(f"/matches/{hall.strokes}?board=1" + (f"&step={step}" if step != "" else "")).text
+    (label,) = re.findall(r'<svg class="lie"[^>]* aria-label="([^"]*)"', page_html)
     assert len(label) > 10
 
 
 def test_a_match_begins_with_its_score_and_ends_with_its_proof(client: TestClient, hall: Filled) -> None:
-    shown = client.get(f"/matches/{hall.strokes}").text
+    page_html = client.get(f"/matches/{hall.strokes}").text
     marks = [
         "verdict-score",
         'id="course-title"',
@@ -265,7 +265,7 @@ def test_a_match_begins_with_its_score_and_ends_with_its_proof(client: TestClien
         'id="proof"',
         "/api/v1/",
     ]
-    places = [shown.index(mark) for mark in marks]
+    places = [page_html.index(mark) for mark in marks]
     assert places == sorted(places)
 
 
@@ -366,7 +366,7 @@ def test_a_players_page_has_form_and_figures(client: TestClient, hall: Filled) -
     assert record.event is not None
     assert record.fixture is not None
     number = record.event.entries[record.fixture.a or 0].players[0].number
-    shown = text(client, f"/players/{number}")
+    page_text = text(client, f"/players/{number}")
     for expected in (
         "Last matches:",
         "Matches won",
@@ -375,7 +375,7 @@ def test_a_players_page_has_form_and_figures(client: TestClient, hall: Filled) -
         "Strokes in time",
         "Best comeback",
     ):
-        assert expected in shown
+        assert expected in page_text
     assert client.get("/entries/99999").status_code == 404
     assert text(client, f"/entries/{record.fixture.a}")
 
@@ -417,10 +417,10 @@ def test_of_a_deleted_player_nothing_but_the_results_is_said(hall: Filled) -> No
         app = create_app(Hub(), FakeStore(), now_ms=lambda: NOW, results=Results(hall.store))
         with TestClient(app) as client:
             assert f'"/players/{player.number}"' not in client.get("/players").text
-            shown = text(client, f"/players/{player.number}")
-            assert f"No. {player.number}" in shown
-            assert "Boards won" not in shown
-            assert "match by match" not in shown
+            page_text = text(client, f"/players/{player.number}")
+            assert f"No. {player.number}" in page_text
+            assert "Boards won" not in page_text
+            assert "match by match" not in page_text
     finally:
         with writing(hall.store.engine) as connection:
             back = update(players).where(players.c.id == player.id)

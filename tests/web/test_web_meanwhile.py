@@ -49,12 +49,12 @@ def test_the_second_form_is_told_both_results_and_can_go_on(hall: AdminHall) -> 
     mine = {"games": "10-25 9-25", "reason": "I saw it", "winner": "b"}
     answer = hall.admin.post(action, {**second, **mine})
     assert answer.status_code == 409
-    said = html.unescape(answer.text)
+    page_text = html.unescape(answer.text)
     for part in ("organiser entered 25-10, 25-9, won by A", "10-25, 9-25, won by B", "send it again"):
-        assert part in said
-    assert 'value="10-25 9-25"' in said
-    assert 'value="I saw it"' in said
-    assert re.search(r'value="b" selected', said)
+        assert part in page_text
+    assert 'value="10-25 9-25"' in page_text
+    assert 'value="I saw it"' in page_text
+    assert re.search(r'value="b" selected', page_text)
     assert Desk(hall.store).fixtures()[0].result.winner == "a"  # type: ignore[union-attr]
     again = {**fields_of(answer.text, action), **mine}
     assert hall.admin.post(action, again).status_code == 303

@@ -158,7 +158,7 @@ def test_two_applications_hold_the_same_routes() -> None:
     first, second = (create_app(Hub(), FakeStore()).routes for _ in range(2))
     made = [route for route in first if isinstance(route, APIRoute)]
     assert len(made) > 10
-    assert all(here is there for here, there in zip(first, second, strict=True) if isinstance(here, APIRoute))
+    assert all(here is other for here, other in zip(first, second, strict=True) if isinstance(here, APIRoute))
     # What is included instead of put is made anew for each, on its first request.
     assert {type(route) for route in first} <= {APIRoute, Route, Mount}
 

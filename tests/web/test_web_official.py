@@ -155,12 +155,12 @@ def test_a_planned_match_is_named_in_the_readers_language(store: Store) -> None:
         feed = started(hub)
         await until(lambda: feed.view(3) is not None)
         await results.look_official(feed, store)
-        shown = feed.view(3)
-        assert shown is not None
-        assert shown["planned"]["number"] == fixture.number
+        table_view = feed.view(3)
+        assert table_view is not None
+        assert table_view["planned"]["number"] == fixture.number
         with i18n.speaking(i18n.language("de")):
-            heading = shown_tables.tile(shown)["heading"]
-            assert heading == f"{shown['planned']['event']}, {fixtures.where(fixture)}"
+            heading = shown_tables.tile(table_view)["heading"]
+            assert heading == f"{table_view['planned']['event']}, {fixtures.where(fixture)}"
         await feed.stop()
 
     tried()

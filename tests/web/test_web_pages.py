@@ -254,8 +254,8 @@ def test_each_script_that_a_name_may_have_comes_with_a_font(client: TestClient) 
     grounds = [path for path in HERE.rglob("*.html") if "<html" in path.read_text("utf-8")]
     assert [path.name for path in grounds if "/static/fonts.css" not in path.read_text("utf-8")] == []
     pages = [*HERE.rglob("*.html"), *(HERE.parent / "i18n").rglob("*.po")]
-    shown = {letter for page in pages for letter in page.read_text("utf-8")}
-    assert {letter for letter in shown if letter.isprintable()} <= set(map(chr, has))
+    letters = {letter for page in pages for letter in page.read_text("utf-8")}
+    assert {letter for letter in letters if letter.isprintable()} <= set(map(chr, has))
 
 
 LATIN = [["李春竹", "Li Chunzhu"], ["محمد", "Muhammad"], ["李春竹"], 7, [1, 2]]

@@ -69,9 +69,9 @@ def test_every_ruling_of_a_match_is_said_in_the_language(events: list[dict[str, 
     lines, english = shown("de", *events), shown("en", *events)
     assert [line["lang"] for line in lines] == ["de"] * len(lines)
     assert len(lines) >= 3
-    for here, there in zip(lines, english, strict=True):
+    for here, original in zip(lines, english, strict=True):
         assert "‹" in here["text"]
-        assert here["laws"] or "laws" in there
+        assert here["laws"] or "laws" in original
 
 
 def test_a_stroke_is_said_with_the_players_names() -> None:

@@ -48,9 +48,9 @@ def view(**changes: Any) -> dict[str, Any]:
     ],
 )
 def test_the_score_in_a_few_figures(changes: dict[str, Any], says: str, a: str) -> None:
-    shown = shown_tables.live_score(view(**changes))
-    assert (shown["says"], shown["a"]) == (says, a)
-    assert bool(shown["match"]) == bool(says)
+    score = shown_tables.live_score(view(**changes))
+    assert (score["says"], score["a"]) == (says, a)
+    assert bool(score["match"]) == bool(says)
 
 
 def test_a_table_that_is_not_heard_is_marked() -> None:

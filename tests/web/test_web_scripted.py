@@ -95,10 +95,10 @@ def test_each_form_can_be_scripted(app: FastAPI) -> None:
 
 
 def test_the_requests_are_in_the_schema(app: FastAPI) -> None:
-    there = {
+    operations = {
         f"{method.upper()} {path}" for path, methods in app.openapi()["paths"].items() for method in methods
     }
-    assert {request for request, _ in SCRIPTED.values()} <= there
+    assert {request for request, _ in SCRIPTED.values()} <= operations
 
 
 def commands() -> set[str]:

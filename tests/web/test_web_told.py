@@ -103,17 +103,17 @@ def test_a_trouble_of_the_collector_is_said_in_the_language(client: TestClient, 
 def test_a_stream_says_it_in_the_language_of_its_page(path: str) -> None:
     hub = Hub()
     hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
-    said = {}
+    problems = {}
     for code in ("en", "de"):
         with i18n.speaking(i18n.language(code)):
             opened = pages.live_stream(Feed(hub), None) if path == "/live" else pages.score_stream(Feed(hub))
         messages = opened._messages
         body = json.loads(messages.pulse().split(b"data: ", 1)[1].split(b"\n", 1)[0])
-        said[code] = body["problem"], messages.shape_name
+        problems[code] = body["problem"], messages.shape_name
         assert body["problems"][0]["reason"] == "disk_full"
-    assert "hall.sqlite3" in said["en"][0]
-    assert said["de"][0] == f"‹{said['en'][0]}›"
-    assert said["en"][1] != said["de"][1], "pages in two languages share no messages"
+    assert "hall.sqlite3" in problems["en"][0]
+    assert problems["de"][0] == f"‹{problems['en'][0]}›"
+    assert problems["en"][1] != problems["de"][1], "pages in two languages share no messages"
 
 
 def test_a_font_that_is_not_there_is_said(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

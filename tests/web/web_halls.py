@@ -279,11 +279,11 @@ def busy(count: int, now: int) -> list[dict[str, Any]]:
             )
         elif kind == 13:
             some.update(agrees=False, clock=("stroke", "running", 11000, 15000))
-        shown = view(table, now, **some)
+        live_view = view(table, now, **some)
         if kind == 6:
             state, age = ("stale", 14000) if table % 2 == 0 else ("down", 190000)
-            shown["link"].update(state=state, heard_ms=now - age, transport="serial", port="/dev/ttyUSB0")
-        made.append(shown)
+            live_view["link"].update(state=state, heard_ms=now - age, transport="serial", port="/dev/ttyUSB0")
+        made.append(live_view)
     return made
 
 

@@ -354,14 +354,14 @@ class Publisher:
 
     async def _keep_remark(self) -> None:
         """Keep the trouble in the database for `boardside status`, another process."""
-        said: str | None = ""
+        kept_remark: str | None = ""
         due_at = 0
         while True:
             words = None if self._trouble is None else str(self._trouble)
-            if words != said or (said and self._now() >= due_at):
-                said, due_at = words, self._now() + int(REMARK_S * 1000)
+            if words != kept_remark or (kept_remark and self._now() >= due_at):
+                kept_remark, due_at = words, self._now() + int(REMARK_S * 1000)
                 try:
-                    await asyncio.to_thread(self._store.notes.remark, self._name, said, self._now())
+                    await asyncio.to_thread(self._store.notes.remark, self._name, kept_remark, self._now())
                 except StoreError as error:
                     log.debug("not noted: %s", error)
             await asyncio.sleep(0.5)

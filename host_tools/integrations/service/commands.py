@@ -217,18 +217,18 @@ def _status(system: bool) -> None:
         if launchd.is_here():
             on_mac = launchd.status(place, places.run)
             runs, log = on_mac.runs, on_mac.log
-            said = mac_lines(runs, on_mac.last_exit, on_mac.is_known)
+            lines = mac_lines(runs, on_mac.last_exit, on_mac.is_known)
         else:
             service = Systemd(place, places.run)
             if not system:
                 service.require()
             properties = service.properties()
             runs = is_running(properties)
-            said = state_lines(properties, system, system or service.lingers(getpass.getuser()))
+            lines = state_lines(properties, system, system or service.lingers(getpass.getuser()))
             log = service.log_lines(LOG_LINES)
     except ServiceError as error:
         raise _fail(error) from error
-    for line in said:
+    for line in lines:
         say(line)
     for line in _database(asked(_kept(place, before), place.state), system):
         say(line)

@@ -143,8 +143,8 @@ def must(run: Run, *command: str) -> str:
     """The program's output. Raises ServiceError when it fails."""
     done = run(command)
     if done.status:
-        said = done.said.strip() or f"status {done.status}"
-        raise ServiceError("program_failed", command=" ".join(command), said=said)
+        output = done.said.strip() or f"status {done.status}"
+        raise ServiceError("program_failed", command=" ".join(command), said=output)
     return done.said
 
 

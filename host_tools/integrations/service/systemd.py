@@ -293,8 +293,8 @@ class Systemd:
     def properties(self) -> dict[str, str]:
         """systemd's properties of the service: systemctl(1), `show`."""
         names = ",".join(PROPERTIES)
-        said = must(self._run, *self._systemctl("show", UNIT, f"--property={names}"))
-        return dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
+        output = must(self._run, *self._systemctl("show", UNIT, f"--property={names}"))
+        return dict(line.split("=", 1) for line in output.splitlines() if "=" in line)
 
     def log_lines(self, count: int) -> list[str]:
         """The last lines of the service's log; none where the journal cannot be read."""

@@ -71,8 +71,8 @@ def of_connection(error: Exception, url: str, timeout_s: float) -> Cause:
 
 def of_redirect(location: str, url: str) -> Cause:
     """The reason for a redirect to something other than one of SoL's tourneys."""
-    there, here = urlsplit(location), urlsplit(url)
-    if there.path == here.path and there.netloc:
+    target, here = urlsplit(location), urlsplit(url)
+    if target.path == here.path and target.netloc:
         return REMARKS.cause("sol_moved", to=server_of(location), server=server_of(url))
     if not location:
         return REMARKS.cause("sol_leads_nowhere")

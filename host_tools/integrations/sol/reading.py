@@ -148,9 +148,9 @@ def _no_export(error: Exception) -> SolError:
     return SolError("no_export", why=" ".join(str(error).split())[:200])
 
 
-def _is_meant(tourney: Fields, wanted: str) -> bool:
+def _is_meant(tourney: Fields, part: str) -> bool:
     names = (str(tourney.get("description", "")), str(tourney.get("guid", "")), str(tourney.get("date", "")))
-    return any(wanted.casefold() in name.casefold() for name in names)
+    return any(part.casefold() in name.casefold() for name in names)
 
 
 def _round(shared: Fields, tourney: Fields) -> SolRound:

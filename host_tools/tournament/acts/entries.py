@@ -45,23 +45,23 @@ class EntryDone:
         return f"reserve {self.entry.reserve} of" if self.entry.reserve else "in"
 
 
-def member(entry: Entry, wanted: str | None) -> Player:
+def member(entry: Entry, player_name: str | None) -> Player:
     """The player of an entry; None: the only one. DeskError."""
     return (
         entry.players[0]
-        if wanted is None and len(entry.players) == 1
-        else line_ups.member(entry, wanted or "")
+        if player_name is None and len(entry.players) == 1
+        else line_ups.member(entry, player_name or "")
     )
 
 
-def _alike(entry: Entry, wanted: str | None, other: Player) -> Player:
+def _alike(entry: Entry, player_name: str | None, other: Player) -> Player:
     """The player of an entry; None: the only one who is, or may be, the other one. DeskError."""
-    if wanted is None:
+    if player_name is None:
         is_other = [player for player in entry.players if player.id == other.id]
         alike = [player for player in entry.players if is_alike(person_of(player), person_of(other))]
         if len(is_other or alike) == 1:
             return (is_other or alike)[0]
-    return member(entry, wanted)
+    return member(entry, player_name)
 
 
 def remarks(at: Transaction, entered: Sequence[Entry]) -> tuple[Cause, ...]:

@@ -50,8 +50,8 @@ class CallNext(Act[Tournament, Calls]):
         events = {event.id for event in at.book.competitions(tournament.id)}
         if self.event is not None:
             events = {finding.competition(at.book, tournament, self.event).id}
-        there = hall_tables.all_tables(at.book, at.now, tournament)
-        numbers = self.tables or [table.number for table in there if table.is_free]
+        tables = hall_tables.all_tables(at.book, at.now, tournament)
+        numbers = self.tables or [table.number for table in tables if table.is_free]
         if not numbers:
             raise DeskError("no_table_free")
         calls = []

@@ -178,9 +178,9 @@ def _fields(act: type[Act[Any, Any]], instead: Mapping[str, type[Act[Any, Any]]]
         for field in fields_of(each):
             if field is own:
                 continue
-            there = known.setdefault(field.name, field)
-            if field.help != there.help:
-                known[field.name] = replace(there, help=f"{there.help} With --{name}: {field.help}")
+            existing = known.setdefault(field.name, field)
+            if field.help != existing.help:
+                known[field.name] = replace(existing, help=f"{existing.help} With --{name}: {field.help}")
     return [*known.values()]
 
 

@@ -49,12 +49,12 @@ def _named(desk: Desk, fixture: Fixture) -> list[str]:
 
 def _tables(desk: Desk, as_json: AsJson) -> None:
     """Without arguments: the tables."""
-    there = desk.tables()
+    tables = desk.tables()
     if as_json:
-        print_json([shapes.of_table(table) for table in there])
+        print_json([shapes.of_table(table) for table in tables])
         return
     rows = []
-    for table in there:
+    for table in tables:
         match = table.fixture.id if table.fixture else (table.match["match"] if table.match else None) or ""
         why = "free" if table.why is None else str(table.why)
         rows.append((str(table.number), table.hall, table.link, match, why))

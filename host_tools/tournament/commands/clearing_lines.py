@@ -21,29 +21,29 @@ def lines(
     """One line for each thing that clearing changes, that of the match itself first. stages: of the event."""
     before, now = done.value.before, done.value.fixture
     if now.result is not None:
-        shown = [f"Table {before.table}'s result counts again: {results.shown(now.result)}."]
+        texts = [f"Table {before.table}'s result counts again: {results.shown(now.result)}."]
     elif now.state in ("playing", "held"):
-        shown = [f"The match goes on at table {before.table}."]
+        texts = [f"The match goes on at table {before.table}."]
     else:
         was = results.shown(before.result)
-        shown = [f"{was[:1].upper()}{was[1:]} counts no more; the match can be called."]
+        texts = [f"{was[:1].upper()}{was[1:]} counts no more; the match can be called."]
     others = [each for each in done.effects.changes if each.before.id != now.id]
-    shown += changes(competition, others, entries)
-    shown += standings(done.effects.standings, stages)
-    shown += [
+    texts += changes(competition, others, entries)
+    texts += standings(done.effects.standings, stages)
+    texts += [
         f"The draw of the {wording.stage(stage)} is taken back; it is made again, with the same seed, when "
         "the stage before it is complete."
         for stage in done.effects.undrawn
     ]
-    return [*shown, *(why.say(way) for why in done.value.later)]
+    return [*texts, *(why.say(way) for why in done.value.later)]
 
 
 def giving(done: Done[Given], stages: Sequence[Stage]) -> list[str]:
     """What a walk-over does to standings. stages: of the event."""
-    shown = [] if done.value.called else ["Nobody has called this match."]
-    shown += [f"{entry.title} has withdrawn; the walk-over is part of that." for entry in done.value.gone]
+    texts = [] if done.value.called else ["Nobody has called this match."]
+    texts += [f"{entry.title} has withdrawn; the walk-over is part of that." for entry in done.value.gone]
     changed = standings(done.effects.standings, stages)
-    return [*shown, *(changed or ["No standing changes."])]
+    return [*texts, *(changed or ["No standing changes."])]
 
 
 def changes(competition: Competition, changed: Sequence[Change], entries: Mapping[int, Entry]) -> list[str]:

@@ -57,10 +57,10 @@ def at_desk(db: str, create: bool = False) -> Iterator[Desk]:
         store = Store.open(db, create)
         yield Desk(store)
     except (BadRequest, StoreError, OSError) as error:
-        said = str(error)
+        message = str(error)
         if store is not None and isinstance(error, BadRequest):
-            said = Desk(store).in_numbers(said)
-        err.print(said, style="red", markup=False, soft_wrap=True)
+            message = Desk(store).in_numbers(message)
+        err.print(message, style="red", markup=False, soft_wrap=True)
         raise typer.Exit(2) from error
     finally:
         if store is not None:

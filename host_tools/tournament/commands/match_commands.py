@@ -236,7 +236,7 @@ def _show_lots(seed: str, entries: list[Entry]) -> None:
     rows = []
     for number, entry_id in enumerate(draw_order.order(seed, list(by_id)), 1):
         seeding = by_id[entry_id].seeding
-        shown = "" if seeding is None else str(seeding)
+        seeding_text = "" if seeding is None else str(seeding)
         rows.append(
             (
                 str(number),
@@ -244,7 +244,7 @@ def _show_lots(seed: str, entries: list[Entry]) -> None:
                 str(entry_id),
                 by_id[entry_id].title,
                 by_id[entry_id].club,
-                shown,
+                seeding_text,
             )
         )
     show_table("Order of lots", _OF_LOTS, rows)

@@ -77,9 +77,9 @@ def _list(tournaments: Sequence[Tournament], as_json: bool) -> None:
 def _show(desk: Desk, tournament: Tournament, as_json: bool) -> None:
     events = [(competition, desk.stages(competition)) for competition in desk.competitions(tournament)]
     if as_json:
-        shown = [shapes.of_event(competition, stages) for competition, stages in events]
+        event_shapes = [shapes.of_event(competition, stages) for competition, stages in events]
         about = shapes.TournamentShape.from_value(tournament).model_dump()
-        print_json({**about, "settings": tournament.settings, "events": shown})
+        print_json({**about, "settings": tournament.settings, "events": event_shapes})
         return
     facts = (
         f"{tournament.name} ({tournament.key})",
@@ -94,8 +94,8 @@ def _show(desk: Desk, tournament: Tournament, as_json: bool) -> None:
         return
     rows = []
     for competition, stages in events:
-        there = desk.fixtures(competition)
-        done = sum(fixture.state in ("done", "bye", "off") for fixture in there)
+        fixtures = desk.fixtures(competition)
+        done = sum(fixture.state in ("done", "bye", "off") for fixture in fixtures)
         rows.append(
             (
                 competition.key,
@@ -104,7 +104,7 @@ def _show(desk: Desk, tournament: Tournament, as_json: bool) -> None:
                 competition.variant or competition.ruleset,
                 _plan(stages),
                 str(sum(not entry.withdrawn for entry in desk.entries(competition))),
-                f"{done}/{len(there)}",
+                f"{done}/{len(fixtures)}",
                 competition.state,
                 desk.hall_of(competition),
             )

@@ -154,15 +154,15 @@ def list_protests(
     as_json: AsJson,
 ) -> None:
     """Without MATCH: the protests that wait for a decision."""
-    there = desk.protests(only_open=not everything)
+    protests = desk.protests(only_open=not everything)
     if as_json:
-        print_json([shapes.of_protest(protest) for protest in there])
+        print_json([shapes.of_protest(protest) for protest in protests])
         return
-    if not there:
+    if not protests:
         say("No protest is open.")
         return
     rows = []
-    for protest in there:
+    for protest in protests:
         side = " / ".join(protest.names.get(protest.side) or [protest.side.upper()])
         about = f"game {protest.game}, board {protest.board}"
         rows.append(
@@ -187,15 +187,15 @@ def list_reports(
     as_json: AsJson,
 ) -> None:
     """Without NUMBER: the reports of matches that were not called to their tables."""
-    there = desk.reports(only_open=not everything)
+    reports = desk.reports(only_open=not everything)
     if as_json:
-        print_json([shapes.of_report(report) for report in there])
+        print_json([shapes.of_report(report) for report in reports])
         return
-    if not there:
+    if not reports:
         say("No report waits for you.")
         return
-    show_table("", _OF_REPORTS, [_report(view) for view in there])
-    if any(view.state == "open" for view in there):
+    show_table("", _OF_REPORTS, [_report(view) for view in reports])
+    if any(view.state == "open" for view in reports):
         say("To decide: boardside reports NUMBER take --reason ..., or leave.")
 
 

@@ -42,57 +42,57 @@ def lines(seen: Effects, entries: Mapping[int, Entry], stages: Sequence[Stage], 
         return [f"Taken back by act {seen.by}."]
     if seen.refused is not None:
         return [seen.refused.say(way)]
-    shown = [
+    texts = [
         f"Act {act.number} ({act.name}{f' of {act.match}' if act.match else ''}, {act.actor}) stands on it "
         "and is taken back first."
         for act in seen.later
     ]
-    shown += _own(seen, entries)
+    texts += _own(seen, entries)
     if seen.competition is not None:
-        shown += clearing_lines.changes(seen.competition, seen.changes[:NAMED_MOST], entries)
+        texts += clearing_lines.changes(seen.competition, seen.changes[:NAMED_MOST], entries)
         more = len(seen.changes) - NAMED_MOST
         if more > 0:
-            shown.append(f"{more} more matches change.")
-    shown += clearing_lines.standings(seen.standings, stages)
-    shown += [f"The draw of the {wording.stage(stage)} is taken back." for stage in seen.stages]
-    shown += [f"The {wording.stage(stage)} is drawn, with the same seed." for stage in seen.begun]
-    return shown or ["Nothing changes any more."]
+            texts.append(f"{more} more matches change.")
+    texts += clearing_lines.standings(seen.standings, stages)
+    texts += [f"The draw of the {wording.stage(stage)} is taken back." for stage in seen.stages]
+    texts += [f"The {wording.stage(stage)} is drawn, with the same seed." for stage in seen.begun]
+    return texts or ["Nothing changes any more."]
 
 
 def _own(seen: Effects, entries: Mapping[int, Entry]) -> list[str]:
     """What changes beside the matches: what is deleted, there again, and has its values of before."""
     changed, detail = seen.act.undo["rows"], seen.act.detail
-    shown = []
+    texts = []
     new = [key for key, (old, _) in changed.get("entries", {}).items() if old is None]
     titles = [entries[int(key)].title for key in new[:NAMED_MOST] if int(key) in entries]
     if new:
         more = f" and {len(new) - len(titles)} more" if len(new) > len(titles) else ""
-        shown.append(f"Not entered any more: {', '.join(titles)}{more}.")
+        texts.append(f"Not entered any more: {', '.join(titles)}{more}.")
     for table in ("tournaments", "competitions", "decisions"):
         for old, now in changed.get(table, {}).values():
             if old is None:
-                shown.append(f"{detail.get('name', 'The decision')} is deleted.")
+                texts.append(f"{detail.get('name', 'The decision')} is deleted.")
             elif now is None:
-                shown.append(f"{old.get('name', 'The decision')} is there again.")
+                texts.append(f"{old.get('name', 'The decision')} is there again.")
     for old, _ in changed.get("fees", {}).values():
-        shown.append("The fee is not noted any more." if old is None else _again("fee", old["paid"]) + ".")
+        texts.append("The fee is not noted any more." if old is None else _again("fee", old["paid"]) + ".")
     gone = [old for old, now in changed.get("entries", {}).values() if now is None]
     if len(gone) == 1 and "entry" in detail:
-        shown.append(f"{detail['entry']} is entered again.")
+        texts.append(f"{detail['entry']} is entered again.")
     elif gone:
-        shown.append(f"Entered again: {len(gone)}.")
+        texts.append(f"Entered again: {len(gone)}.")
     matches = changed.get("fixtures", {}).values()
     for count, words in (
         (sum(old is None for old, _ in matches), "are deleted"),
         (sum(now is None for _, now in matches), "are there again"),
     ):
-        shown += [f"{count} matches {words}."] if count else []
+        texts += [f"{count} matches {words}."] if count else []
     for table in _VALUES:
         for key, (old, now) in changed.get(table, {}).items():
             if old and now:
                 of_whom = f"{entries[int(key)].title}: " if table == "entries" and int(key) in entries else ""
-                shown.append(f"{of_whom}{', '.join(_again(name, value) for name, value in old.items())}.")
-    return shown
+                texts.append(f"{of_whom}{', '.join(_again(name, value) for name, value in old.items())}.")
+    return texts
 
 
 _VALUES = ("meta", "tournaments", "players", "competitions", "entries", "stages")

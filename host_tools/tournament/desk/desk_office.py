@@ -54,8 +54,8 @@ class Office(DeskBase):
         """
         with self._looking() as book:
             is_open = [each for each in book.tournaments() if each.state == "open"]
-            shown = finding.shown(book, is_open).key if is_open else None
-        return type(self)(self.store, self._clock, key if key in {each.key for each in is_open} else shown)
+            default = finding.shown(book, is_open).key if is_open else None
+        return type(self)(self.store, self._clock, key if key in {each.key for each in is_open} else default)
 
     def competitions(self, tournament: Tournament) -> list[Competition]:
         """The events of a tournament, in the order in which they were added."""

@@ -103,7 +103,7 @@ def entry(
         if lots(book, each, now) != drawn:
             raise _drawn_with(book, each, edited)
         _check_limits(each, now, by_club)
-    shown = {
+    player_ids = {
         player.id
         for player, new in changed
         if any(
@@ -111,8 +111,8 @@ def entry(
         )
     }
     if changes.get("name", edited.name) != edited.name:
-        shown |= {player.id for player in by_number.values()}
-    tables = renaming.tell_tables(book, owner, shown, at) if shown else {}
+        player_ids |= {player.id for player in by_number.values()}
+    tables = renaming.tell_tables(book, owner, player_ids, at) if player_ids else {}
     again = next(each for each in book.entries(competition.id) if each.id == edited.id)
     return Edited(again, tuple(sorted(set().union(*tables.values()))))
 
@@ -179,8 +179,8 @@ def lots(book: Book, competition: Competition, entries: Sequence[Entry]) -> list
         own = [each for each in fixtures if each.stage == stage.position]
         if not stage.seed or not own or any(each.source_a.kind == "place" for each in own):
             continue  # not drawn, or from places: without lots
-        there = {side for each in own for side in (each.a, each.b)}
-        playing = {each.id: replace(each, withdrawn=False) for each in entries if each.id in there}
+        entry_ids = {side for each in own for side in (each.a, each.b)}
+        playing = {each.id: replace(each, withdrawn=False) for each in entries if each.id in entry_ids}
         is_swiss = stage.kind == swiss.KIND
         for number in sorted({each.round for each in own}) if is_swiss else (1,):
             try:

@@ -204,19 +204,19 @@ def problems_of(
         for player in entry.players:
             taken.add(person_of(player), entry.title)
     teams = {name_words(entry.name) for entry in entries if entry.name}
-    for wanted in new:
-        problems += _own_problems(competition, wanted)
-        for person in wanted.people:
+    for new_entry in new:
+        problems += _own_problems(competition, new_entry)
+        for person in new_entry.people:
             other = taken.find(person)
             if other is not None:
                 problems.append(
                     cause("entered_already", player=person.name, event=competition.name, other=other)
                 )
-            taken.add(person, wanted.title)
-        if wanted.name and name_words(wanted.name) in teams:
-            problems.append(cause("team_entered", team=wanted.name, event=competition.name))
-        if wanted.name:
-            teams.add(name_words(wanted.name))
+            taken.add(person, new_entry.title)
+        if new_entry.name and name_words(new_entry.name) in teams:
+            problems.append(cause("team_entered", team=new_entry.name, event=competition.name))
+        if new_entry.name:
+            teams.add(name_words(new_entry.name))
     playing = [entry for entry in entries if not entry.withdrawn]
     clubs = [(entry.title, _clubs(entry)) for entry in new] if is_limited else []
     return problems + limit_problems(competition, playing, clubs)

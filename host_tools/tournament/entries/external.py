@@ -85,19 +85,19 @@ def take_round(
     renamed = renaming.take(book, owner, players.people, players.former, at)
     before = {entry.id for entry in book.entries(competition.id)}
     gone = {fixture.number: fixture for fixture in book.fixtures(competition.id) if fixture.round == number}
-    wanted = []
+    new_pairs = []
     for pairing in pairings:
         a = entering.known_or_new(book, competition, owner, pairing.a, at)
         b = None if pairing.b is None else entering.known_or_new(book, competition, owner, pairing.b, at)
-        there = gone.get(pairing.number)
-        if there is not None and (there.a, there.b) == (a, b):
+        existing = gone.get(pairing.number)
+        if existing is not None and (existing.a, existing.b) == (a, b):
             del gone[pairing.number]
         else:
-            wanted.append((pairing, a, b))
-    _refuse_begun(book, competition, gone.values(), {pairing.number: pairing for pairing, _, _ in wanted})
+            new_pairs.append((pairing, a, b))
+    _refuse_begun(book, competition, gone.values(), {pairing.number: pairing for pairing, _, _ in new_pairs})
     for old in gone.values():
         book.remove_fixture(old.id)
-    new = [_fixture(stage, number, _with_free_id(book, pairing), a, b, at) for pairing, a, b in wanted]
+    new = [_fixture(stage, number, _with_free_id(book, pairing), a, b, at) for pairing, a, b in new_pairs]
     book.add_fixtures(competition.id, [stage], new)
     settings: StageSettings = {} if unranked is None else {"unranked": unranked}
     if settings != stage.settings:

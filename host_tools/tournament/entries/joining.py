@@ -96,9 +96,9 @@ def _entries_of(book: Book, owner: Tournament, player: Player) -> Iterator[tuple
 
 def _twice(book: Book, owner: Tournament, gone: Player, stays: Player) -> Iterator[Cause]:
     """The events in which the joined person would play twice."""
-    there = list(_entries_of(book, owner, stays))
+    kept_entries = list(_entries_of(book, owner, stays))
     for event, entry in _entries_of(book, owner, gone):
-        for other_event, other in there:
+        for other_event, other in kept_entries:
             is_same = other.id == entry.id
             if event.id == other_event.id and (is_same or not (entry.withdrawn or other.withdrawn)):
                 entries = [entry.title] if is_same else [entry.title, other.title]
@@ -113,9 +113,9 @@ def _put(book: Book, event: Competition, entry: Entry, out: Player, new: Player)
         named = {
             side: [
                 new.id if player == out.id and getattr(fixture, side) == entry.id else player
-                for player in there
+                for player in player_ids
             ]
-            for side, there in (fixture.line_up or {}).items()
+            for side, player_ids in (fixture.line_up or {}).items()
         }
         if named != (fixture.line_up or {}):
             book.put_fixture(replace(fixture, line_up=named))

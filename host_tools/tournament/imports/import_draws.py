@@ -95,8 +95,8 @@ def whole(run: Run, competition: Competition, rows: Sequence[FileRow]) -> dict[s
     for fixture in made.values():
         run.changed(row_of[fixture.id], "match", competition.key, fixture.id, sides.said(fixture, None))
         if fixture.result is not None:
-            said = sides.said(fixture, fixture.result)
-            run.changed(row_of[fixture.id], "result", competition.key, fixture.id, said)
+            result_text = sides.said(fixture, fixture.result)
+            run.changed(row_of[fixture.id], "result", competition.key, fixture.id, result_text)
     return row_of
 
 

@@ -54,12 +54,12 @@ def take(run: Run, competition: Competition, rows: Sequence[FileRow], boards: Bo
     sides = import_sides.known(run, competition)
     pending = list(rows)
     while pending:
-        there = _There(run.book.fixtures(competition.id))
+        matches = _There(run.book.fixtures(competition.id))
         later: list[FileRow] = []
         entered: dict[str, tuple[FileRow, Fixture]] = {}
         for row in pending:
             try:
-                fixture, is_turned = there.find(row, sides)
+                fixture, is_turned = matches.find(row, sides)
                 if fixture is None or (fixture.state == "waiting" and _says(row, boards)):
                     later.append(row)
                     continue
@@ -217,7 +217,7 @@ def read(
         is_draw = is_draw or (how is not None and winner is None)
         made = typed_results.judge(competition, fixture, Typed(games, twenties, winner, is_draw, typed.extra))
         totals = (won, made.games_won), (points, made.points)
-        if how is None and games and any(given not in (None, there) for given, there in totals):
+        if how is None and games and any(given not in (None, total) for given, total in totals):
             raise DeskError("import_totals", games=games)
     points = points or made.points
     if net is None:

@@ -37,9 +37,9 @@ def tournaments(run: Run) -> None:
         key = row.text("tournament")
         known = here.get(key)
         ruleset = row.get("ruleset") or (known.ruleset if known else "icf")
-        said = {"name": row.text("name"), "place": row.text("place"), "days": row.text("days")}
+        values = {"name": row.text("name"), "place": row.text("place"), "days": row.text("days")}
         if known is not None:
-            _compare(run, row, {**said, "ruleset": ruleset}, known)
+            _compare(run, row, {**values, "ruleset": ruleset}, known)
             continue
         try:
             checks.checked_key(key)
@@ -47,7 +47,7 @@ def tournaments(run: Run) -> None:
             run.because(row, "tournament", error.cause)
             continue
         try:
-            checks.check_name(said["name"], "bad_tournament_name")
+            checks.check_name(values["name"], "bad_tournament_name")
         except DeskError as error:
             run.because(row, "name", error.cause)
         if ruleset not in RULESETS:
@@ -55,9 +55,9 @@ def tournaments(run: Run) -> None:
         settings = cast(TournamentSettings, row.get("settings") or {})
         if not checks.are_settings(settings):
             run.because(row, "settings", cause("import_bad_settings"))
-        made = Tournament(0, key, said["name"], ruleset, said["place"], said["days"], "open", settings)
+        made = Tournament(0, key, values["name"], ruleset, values["place"], values["days"], "open", settings)
         run.book.add_tournament(replace(made, made_at=row.get("made_at") or run.at))
-        run.changed(row, "tournament", "", said["name"])
+        run.changed(row, "tournament", "", values["name"])
         here[key] = finding.tournament(run.book, key)
 
 
@@ -69,14 +69,14 @@ def close(run: Run) -> None:
             run.book.set_tournament(finding.tournament(run.book, row.text("tournament")).id, state="closed")
 
 
-def _compare(run: Run, row: FileRow, said: dict[str, Any], known: object) -> None:
+def _compare(run: Run, row: FileRow, values: dict[str, Any], known: object) -> None:
     """Refuse a row that says another thing of what is here; what it leaves out is not compared."""
     is_same_here = True
-    for column, value in said.items():
-        there = getattr(known, column)
-        if value not in (None, "") and value != there:
+    for column, value in values.items():
+        existing = getattr(known, column)
+        if value not in (None, "") and value != existing:
             is_same_here = False
-            run.because(row, column, cause("import_differs", now=str(there), new=str(value)))
+            run.because(row, column, cause("import_differs", now=str(existing), new=str(value)))
     run.same += is_same_here
 
 
@@ -94,9 +94,9 @@ def programme(run: Run) -> None:
         known = next(
             (each for each in run.book.competitions(owner.id) if each.key == row.text("event")), None
         )
-        said = {name: row.get(name) for name in ("name", "kind", "ruleset", "category", "rules", "variant")}
+        values = {name: row.get(name) for name in ("name", "kind", "ruleset", "category", "rules", "variant")}
         if known is not None:
-            _compare(run, row, said, known)
+            _compare(run, row, values, known)
             continue
         own = sorted(
             stages.get((row.text("tournament"), row.text("event")), []),

@@ -100,17 +100,17 @@ def find(book: Book, match: str, number: int | None = None) -> ProtestView:
     """The protest of this match (its id, or the end of it); of several the open one, if `number` names none.
     DeskError.
     """
-    there = [
+    views = [
         view
         for view in gather(book, only_open=False)
         if (view.match == match or view.match.endswith(f"-{match}")) and number in (None, view.number)
     ]
-    wanted = [view for view in there if view.state == "open"] or there
-    if not wanted:
+    candidates = [view for view in views if view.state == "open"] or views
+    if not candidates:
         raise DeskError("no_protest", match=match)
-    if len(wanted) > 1:
-        raise DeskError("which_protest", protests=[[view.match, view.number] for view in wanted])
-    return wanted[0]
+    if len(candidates) > 1:
+        raise DeskError("which_protest", protests=[[view.match, view.number] for view in candidates])
+    return candidates[0]
 
 
 def rule(book: Book, protest: ProtestView, upheld: bool) -> str:

@@ -64,7 +64,7 @@ class Calls:
 def calls(book: Book, by_match: Mapping[str, Sequence[Report]]) -> Calls:
     """The calls of these fixtures, and those that the matches at tables name."""
     present = book.commands_of(list(by_match))
-    named = {report.command for there in by_match.values() for report in there if report.command is not None}
+    named = {report.command for group in by_match.values() for report in group if report.command is not None}
     numbers = sorted(named.union(present.values()))
     sent = {}
     for at in range(0, len(numbers), 500):

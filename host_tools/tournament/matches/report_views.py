@@ -95,8 +95,8 @@ class ReportView:
 def gather(book: Book, rows: Sequence[TableReport]) -> list[ReportView]:
     """These reports, as people see them now."""
     ids = sorted({row.fixture for row in rows})
-    there = reports.gather(book, ids) if rows else {}
-    reported = {report.key: report for each in there.values() for report in each}
+    reports_by_fixture = reports.gather(book, ids) if rows else {}
+    reported = {report.key: report for each in reports_by_fixture.values() for report in each}
     fixtures = {fixture.id: fixture for fixture in book.fixtures(ids=ids)} if rows else {}
     views = []
     for row in rows:

@@ -74,5 +74,5 @@ def expected(book: Book, owner: Tournament) -> list[Expected]:
             for player in entry.players if entry.reserve or not entry.withdrawn else ():
                 people[player.number] = player
                 entries.setdefault(player.number, []).append((event, entry))
-    there = sorted((number, player) for number, player in people.items() if player.name)
-    return [Expected(player, tuple(entries[number]), here.get(number)) for number, player in there]
+    named_players = sorted((number, player) for number, player in people.items() if player.name)
+    return [Expected(player, tuple(entries[number]), here.get(number)) for number, player in named_players]

@@ -60,8 +60,8 @@ def competition(book: Book, tournament: Tournament, key: str | None = None) -> C
     raise DeskError("which_event", keys=_keys(competitions))
 
 
-def _keys(there: Sequence[Tournament | Competition]) -> list[str]:
-    return [named.key for named in there]
+def _keys(choices: Sequence[Tournament | Competition]) -> list[str]:
+    return [named.key for named in choices]
 
 
 def fixture(book: Book, fixture_id: str, owner: str | None = None) -> Fixture:
@@ -75,12 +75,12 @@ def fixture(book: Book, fixture_id: str, owner: str | None = None) -> Fixture:
         owners = [tournament(book, owner)]
     elif exact:
         return exact[0]
-    there = [(event, book.fixtures(event.id)) for each in owners for event in book.competitions(each.id)]
-    by_id = {fixture.id: fixture for _event, fixtures in there for fixture in fixtures}
+    events = [(event, book.fixtures(event.id)) for each in owners for event in book.competitions(each.id)]
+    by_id = {fixture.id: fixture for _event, fixtures in events for fixture in fixtures}
     if fixture_id in by_id:
         return by_id[fixture_id]
     ending = [fixture for known, fixture in by_id.items() if known.endswith(f"-{fixture_id}")]
-    ending = ending or [each for event, fixtures in there for each in _numbered(event, fixtures, fixture_id)]
+    ending = ending or [each for event, fixtures in events for each in _numbered(event, fixtures, fixture_id)]
     if len(ending) == 1:
         return ending[0]
     if ending:

@@ -60,8 +60,8 @@ class HallTable:
 
 def status_of(book: Book, number: int) -> TableStatus | None:
     """The last status of a table; None: it was never heard."""
-    said = book.connection.execute(select(tables.c.status).where(tables.c.table_no == number)).scalar()
-    return json.loads(said) if said else None
+    text = book.connection.execute(select(tables.c.status).where(tables.c.table_no == number)).scalar()
+    return json.loads(text) if text else None
 
 
 def hall_of(book: Book, number: int, owner: Tournament | None = None) -> str:

@@ -74,19 +74,19 @@ def keep_apart(book: Book, competition: Competition, entry: Entry, other: Entry,
     if entry.id == other.id:
         raise DeskError("apart_from_itself", entry=entry.title)
     for mine, theirs in ((entry, other), (other, entry)):
-        there = next((each for each in mine.apart if (each.other, each.until) == (theirs.id, None)), None)
-        if there is not None:
+        existing = next((each for each in mine.apart if (each.other, each.until) == (theirs.id, None)), None)
+        if existing is not None:
             break
     if not is_off:
-        if there is None:
+        if existing is None:
             _put(book, replace(entry, apart=(*entry.apart, Apart(other.id, (stage.position, drawn + 1)))))
         return
-    if there is None:
+    if existing is None:
         raise DeskError("not_apart", entry=entry.title, other=other.title)
-    kept = tuple(each for each in mine.apart if each is not there)
+    kept = tuple(each for each in mine.apart if each is not existing)
     last = (stage.position, drawn)
-    if there.since <= last:
-        kept += (replace(there, until=last),)
+    if existing.since <= last:
+        kept += (replace(existing, until=last),)
     _put(book, replace(mine, apart=kept))
 
 

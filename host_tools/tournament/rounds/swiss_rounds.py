@@ -142,9 +142,9 @@ def exchange(
     before = [fixture for fixture in own if fixture.round < number]
     present = [each for each in own if each.round == number and not swiss.is_asked(each)]
     sides = {side for fixture in present for side in (fixture.a, fixture.b)}
-    for wanted in (entry, other):
-        if wanted.id not in sides:
-            raise DeskError("not_in_round", entry=wanted.title, round=number)
+    for candidate in (entry, other):
+        if candidate.id not in sides:
+            raise DeskError("not_in_round", entry=candidate.title, round=number)
     turned = {entry.id: other.id, other.id: entry.id}
     changed = []
     for old in present:

@@ -22,8 +22,8 @@ def of_stage(
     book: Book, competition: Competition, stage: Stage, fixtures: Sequence[Fixture]
 ) -> dict[int, list[Place]]:
     """The standing of each group of the stage, by group; group 0 when it has none."""
-    there = [fixture for fixture in fixtures if fixture.stage == stage.position]
-    own = without_shoot_outs(there)
+    stage_fixtures = [fixture for fixture in fixtures if fixture.stage == stage.position]
+    own = without_shoot_outs(stage_fixtures)
     if stage.kind == "external":
         counted = [] if unranked(stage, own) else _as_sol_counts(own)
         return standings.by_group(competition.ruleset, stage.kind, counted, count_left=True)
@@ -31,7 +31,7 @@ def of_stage(
     most = goes_on(stage) or None
     how = withdrawals.of_event(book.tournament_of(competition.id), competition.key) if withdrawn else ""
     typed = [(at, decision) for decision, at, _ in book.recorded_decisions(stage.id)]
-    by_time = sorted([*typed, *shoot_out_decisions(there)], key=lambda decided: decided[0])
+    by_time = sorted([*typed, *shoot_out_decisions(stage_fixtures)], key=lambda decided: decided[0])
     decisions = [decision for _, decision in by_time]
     return standings.by_group(
         competition.ruleset,

@@ -191,9 +191,9 @@ def _between(before: Rows, after: Rows) -> Json:
                 {name for name in {**old, **new} if old.get(name) != new.get(name)} if old and new else {_ROW}
             )
             led = names & _led(table, old, new, drawn, begun)
-            for part, there in (("rows", names - led), ("follows", led)):
-                if there:
-                    changed[part].setdefault(table, {})[key] = _pair(old, new, there)
+            for part, part_names in (("rows", names - led), ("follows", led)):
+                if part_names:
+                    changed[part].setdefault(table, {})[key] = _pair(old, new, part_names)
             if names - led:
                 for row in filter(None, (old, new)):
                     _climb(table, row, (after, before), above)
@@ -242,7 +242,7 @@ def _led(
     return led
 
 
-def _climb(table: str, row: Json, there: tuple[Rows, ...], above: set[str]) -> None:
+def _climb(table: str, row: Json, snapshots: tuple[Rows, ...], above: set[str]) -> None:
     """Add all that the row belongs to; of an entry not its people, who may be in others."""
     parents = [
         (key.column.table.name, row[key.parent.name])
@@ -251,10 +251,10 @@ def _climb(table: str, row: Json, there: tuple[Rows, ...], above: set[str]) -> N
     ]
     parents += [("fixtures", row["fixture"])] if table == "reports" else []
     for name, key in parents:
-        parent = next((rows[name][str(key)] for rows in there if str(key) in rows[name]), None)
+        parent = next((rows[name][str(key)] for rows in snapshots if str(key) in rows[name]), None)
         if parent is not None and f"{name}/{key}" not in above:
             above.add(f"{name}/{key}")
-            _climb(name, parent, there, above)
+            _climb(name, parent, snapshots, above)
 
 
 # Which acts stand on which

@@ -100,11 +100,11 @@ def take_back(book: Book, act: Act, reason: str, actor: str, at: int, with_later
         raise DeskError("act_taken_back", number=act.number, by=gone[act.number])
     if not act.undo:
         raise DeskError("act_of_taking_back", number=act.number)
-    there = {each.number: Touched(each) for each in since if each.undo and each.number not in gone}
+    candidates = {each.number: Touched(each) for each in since if each.undo and each.number not in gone}
     chosen = {act.number}
     while True:
-        for number, touched in there.items():
-            if any(touched.stands_on(there[earlier]) for earlier in chosen if earlier < number):
+        for number, touched in candidates.items():
+            if any(touched.stands_on(candidates[earlier]) for earlier in chosen if earlier < number):
                 chosen.add(number)
         acts = [each for each in reversed(since) if each.number in chosen]
         if len(acts) > 1 and not with_later:
@@ -115,7 +115,7 @@ def take_back(book: Book, act: Act, reason: str, actor: str, at: int, with_later
                 _Undoing(book, acts, reason.strip(), actor, at).run()
             return acts
         except _Stands as stands:
-            more = {number for number, touched in there.items() if touched.rows & stands.rows} - chosen
+            more = {number for number, touched in candidates.items() if touched.rows & stands.rows} - chosen
             if not more:
                 raise stands.error from None
             chosen |= more
@@ -133,7 +133,7 @@ class _Undoing:
         touched = [Touched(act) for act in acts]
         self.events = sorted(set().union(*(each.events for each in touched)))
         self.before = changes.seen(book.connection)
-        self.after: Rows = {table: {**there} for table, there in self.before.items()}
+        self.after: Rows = {table: {**table_rows} for table, table_rows in self.before.items()}
         own = {key for each in touched for table, key in each.rows if table == "fixtures"}
         self.were = {fixture.id: fixture for fixture in book.fixtures(ids=sorted(own))}
 
@@ -313,8 +313,8 @@ class _Undoing:
 
         def differing(table: str, *names: str) -> list[Json]:
             before = self.before[table]
-            there = [(row, before.get(key)) for key, row in self.after[table].items()]
-            return [row for row, old in there if old and any(row[name] != old[name] for name in names)]
+            pairs = [(row, before.get(key)) for key, row in self.after[table].items()]
+            return [row for row, old in pairs if old and any(row[name] != old[name] for name in names)]
 
         entries = {row["id"] for row in differing("entries", "name")}
         links = self.after["entry_players"].values()

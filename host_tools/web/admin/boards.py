@@ -151,15 +151,15 @@ async def show_panels(request: Request, site: AdminSiteHere) -> Response:
     login = await site.gate.login(request)
     address = str(request.base_url).rstrip("/")
     panels: Mapping[int, Panel] = request.app.state.panels
-    shown = []
+    panel_rows = []
     for number, panel in panels.items():
         opens = table_labels.panel_address(f"{address}/tables/{number}", panel.code)
         picture = base64.b64encode(table_labels.qr_code(opens).encode()).decode()
-        shown.append((number, opens, spaced(panel.code), picture))
+        panel_rows.append((number, opens, spaced(panel.code), picture))
     context = {
         "login": login,
         "here": "boards",
-        "panels": shown,
+        "panels": panel_rows,
         "address": address,
         "only_here": is_this_computer(request.url.hostname or ""),
     }

@@ -307,11 +307,11 @@ def round_page(desk: Desk, competition: Competition, now_ms: int, asked: str = "
     """
     drawn = desk.fixtures(competition)
     planned = [each for each in drawn if each.state not in ("bye", "off")]
-    there = sorted({(each.stage, each.round) for each in planned})
-    keys = [f"{stage}-{number}" for stage, number in there]
+    rounds = sorted({(each.stage, each.round) for each in planned})
+    keys = [f"{stage}-{number}" for stage, number in rounds]
     still = [(each.stage, each.round) for each in planned if each.state != "done"]
-    shown = there[keys.index(asked)] if asked in keys else min(still, default=(there or [(0, 0)])[-1])
-    own = {each.id for each in planned if (each.stage, each.round) == shown}
+    selection = rounds[keys.index(asked)] if asked in keys else min(still, default=(rounds or [(0, 0)])[-1])
+    own = {each.id for each in planned if (each.stage, each.round) == selection}
     free = len(desk.free_for(competition))
     begins = pace.expected(planned, free, now_ms)
     length = pace.pace_ms(planned)
@@ -319,7 +319,7 @@ def round_page(desk: Desk, competition: Competition, now_ms: int, asked: str = "
     rows.sort(key=lambda row: (_GLANCE.get(row["state"], 2), row["table"] or 0, begins.get(row["id"], 0)))
     entries = {entry.id: entry for entry in desk.entries(competition)}
     clubs = {entry.title: entry.club for entry in entries.values() if entry.club}
-    byes = [each.a for each in drawn if each.state == "bye" and (each.stage, each.round) == shown]
+    byes = [each.a for each in drawn if each.state == "bye" and (each.stage, each.round) == selection]
     stages = desk.stages(competition)
     # The match for the third place is of the Laws' semi-final, and stands after the final of its round.
     laws_stages = {(each.stage, each.round): each.laws_stage for each in reversed(planned)}
@@ -332,11 +332,11 @@ def round_page(desk: Desk, competition: Competition, now_ms: int, asked: str = "
     return {
         "event": event_row(desk, competition),
         "rounds": [
-            (key, name(stage, number), (stage, number) == shown)
-            for key, (stage, number) in zip(keys, there, strict=True)
+            (key, name(stage, number), (stage, number) == selection)
+            for key, (stage, number) in zip(keys, rounds, strict=True)
         ],
-        "title": name(*shown) if there else "",
-        "shown": f"{shown[0]}-{shown[1]}",
+        "title": name(*selection) if rounds else "",
+        "shown": f"{selection[0]}-{selection[1]}",
         "rows": rows,
         "clubs": clubs,
         "begins": {match: clock(at) for match, at in begins.items()},
@@ -358,7 +358,7 @@ def clock(ms: int) -> str:
 
 def entry_page(desk: Desk, competition: Competition, entry: Entry) -> EntryPage:
     """One entry, to be edited, withdrawn or deleted."""
-    there = desk.entries(competition)
+    entries = desk.entries(competition)
     namesakes = desk.namesakes(competition, [entry])
     return {
         "alike": {each.facts["number"]: each.facts["other_number"] for each in reversed(namesakes)},
@@ -375,8 +375,8 @@ def entry_page(desk: Desk, competition: Competition, entry: Entry) -> EntryPage:
         "can_be_reserve": entry.withdrawn
         and not any(entry.id in (each.a, each.b) for each in desk.fixtures(competition)),
         "rounds_to_come": [(str(number), str(number)) for number in desk.rounds_to_come(competition)],
-        "others": [(str(each.id), each.title) for each in there if each.id != entry.id],
-        "asked": [each.say("page") for each in swiss_requests.asked(there, entry.id)],
+        "others": [(str(each.id), each.title) for each in entries if each.id != entry.id],
+        "asked": [each.say("page") for each in swiss_requests.asked(entries, entry.id)],
     }
 
 

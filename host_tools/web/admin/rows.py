@@ -204,8 +204,8 @@ def _detail(detail: Any) -> str:
             value = " / ".join(map(str, value))
         if isinstance(value, Mapping):
             value = ", ".join(f"{part} {each}" for part, each in value.items())
-        said = name.upper() if name in shown_tables.SIDES else name.replace("_", " ")
-        words.append(f"{said} {value}")
+        label = name.upper() if name in shown_tables.SIDES else name.replace("_", " ")
+        words.append(f"{label} {value}")
     return ", ".join(shown_tables.clean(word) for word in words)
 
 

@@ -125,6 +125,6 @@ def see(path: str) -> Response:
 
 def draw(request: Request, template: str, context: Mapping[str, object], status: int = 200) -> Response:
     """A page from a template of this name. Its forms carry its number, `once` (`Once`)."""
-    said = SAID.get(request.query_params.get("said", ""), "")
-    given: dict[str, object] = {"chosen": None, **context, "said": said, "once": secrets.token_hex(8)}
+    message = SAID.get(request.query_params.get("said", ""), "")
+    given: dict[str, object] = {"chosen": None, **context, "said": message, "once": secrets.token_hex(8)}
     return pages.templates.TemplateResponse(request, template, given, status_code=status)

@@ -71,8 +71,8 @@ async def _begin(
         path = await site.once.do(request.url.path, fields, lambda: begin(fields, login.admin))
     except BadRequest as error:
         status = 409 if error.reason in CHANGED else 422
-        said = await run_in_threadpool(desk.in_numbers, error.say("page"))
-        return await _show(request, login, desk, page, said, fields, status)
+        message = await run_in_threadpool(desk.in_numbers, error.say("page"))
+        return await _show(request, login, desk, page, message, fields, status)
     answer = see(path)
     return answer if desk.chosen == chosen else choose(request, answer, desk.chosen or "")
 

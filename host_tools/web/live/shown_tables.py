@@ -175,7 +175,7 @@ def as_official(view: TableView) -> TableView:
     how = result.get("how")
     if result.get("winner") is None and games:
         how = "draw"
-    shown = {
+    official_result = {
         "winner": result.get("winner"),
         "how": None if how == "entered" else how,
         "games_won": won,
@@ -187,7 +187,7 @@ def as_official(view: TableView) -> TableView:
         "confirmed": bool(result),
         "games": {"a": won[0], "b": won[1]},
         "history": [{"points": points} for points in games],
-        "result": shown,
+        "result": official_result,
     }
 
 

@@ -122,8 +122,8 @@ def said(view: TableView, ruling: Mapping[str, Any]) -> Said:
     clauses = ruling.get("clauses")
     if not clauses:
         return {"text": clean(ruling.get("text") or "", TEXT_MAX), "lang": "en"}
-    said = rulings.spoken(clauses, translated, {side: called(view, side) for side in SIDES})
-    return {"text": clean(said, TEXT_MAX), "lang": spoken().code}
+    text = rulings.spoken(clauses, translated, {side: called(view, side) for side in SIDES})
+    return {"text": clean(text, TEXT_MAX), "lang": spoken().code}
 
 
 def heads() -> Heads:

@@ -279,11 +279,11 @@ def _game(
 
 def _leads(view: Mapping[str, Any], after: Sequence[Mapping[str, int]]) -> str:
     """The largest lead of each side."""
-    said = []
+    sentences = []
     for side, other in (SIDES, SIDES[::-1]):
         most = max(score[side] - score[other] for score in after)
         if most > 0:
-            said.append(
+            sentences.append(
                 ngettext(
                     "{name} led by up to {n} point.",
                     "{name} led by up to {n} points.",
@@ -291,7 +291,7 @@ def _leads(view: Mapping[str, Any], after: Sequence[Mapping[str, int]]) -> str:
                     name=short_name(view, side),
                 )
             )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _course_row(board: Mapping[str, Any], after: Mapping[str, int], part: Part | None) -> CourseRow:
@@ -346,8 +346,8 @@ def _said(act: Act, view: Mapping[str, Any], laws: dict[str, None]) -> RulingOfM
     row = act.row()
     named = [{"law": law, "says": card.says(law), "anchor": _anchor(law)} for law in row["laws"]]
     laws.update(dict.fromkeys(row["laws"]))
-    shown: list[LawLink] = named  # type: ignore[assignment]
-    return {**card.said(view, row), "laws": shown}
+    law_links: list[LawLink] = named  # type: ignore[assignment]
+    return {**card.said(view, row), "laws": law_links}
 
 
 def _anchor(law: str) -> str:
@@ -357,9 +357,9 @@ def _anchor(law: str) -> str:
 def law_text(law: str) -> LawText:
     """A Law in one line, in the language of the page."""
     text = law_texts.text_of(law)
-    said = translated("law", text) if text else ""
-    lang = "en" if said == text else spoken().code
-    return {"anchor": _anchor(law), "name": card.says(law), "text": said, "lang": lang}
+    translation = translated("law", text) if text else ""
+    lang = "en" if translation == text else spoken().code
+    return {"anchor": _anchor(law), "name": card.says(law), "text": translation, "lang": lang}
 
 
 def _strokes(
@@ -388,11 +388,11 @@ def _strokes(
         for number, act in enumerate(acts)
     ]
     situation = situation_dict(acts[chosen].situation)
-    shown = {**view, "phase": "board", "situation": situation}
+    position = {**view, "phase": "board", "situation": situation}
     is_end = part.done and chosen == last  # then the result stands in the ruling
     people: dict[str, list[str]] = {side: names(view, side) for side in SIDES}
-    sides = [f"{short_name(view, side)}: {text}" for side in SIDES if (text := in_play.side(shown, side))]
-    line = "" if is_end else in_play.line(shown, people)
+    sides = [f"{short_name(view, side)}: {text}" for side in SIDES if (text := in_play.side(position, side))]
+    line = "" if is_end else in_play.line(position, people)
     title = _part_title(view, part)
     says = ". ".join(filter(None, [title, rows[chosen]["text"].rstrip("."), *sides, line]))
     return {

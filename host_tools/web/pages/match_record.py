@@ -211,10 +211,8 @@ class Part:
     @property
     def strokes(self) -> list[Act]:
         """The acts with the board after them, from "Play" on; empty unless any stroke was recorded."""
-        shown = [
-            act for act in self.acts if act.situation is not None and (act.ruling or act.kind in STROKES)
-        ]
-        return shown if any(act.kind in STROKES for act in shown) else []
+        acts = [act for act in self.acts if act.situation is not None and (act.ruling or act.kind in STROKES)]
+        return acts if any(act.kind in STROKES for act in acts) else []
 
     @property
     def took_ms(self) -> int:
@@ -243,7 +241,7 @@ class Course:
 
 def course(played: Played) -> Course:
     """The course of a folded match."""
-    said = dict(played.rulings)
+    by_seq = dict(played.rulings)
     state = match.new()
     parts = [Part(1, 1)]
     strokes, is_late = {"a": (0, 0), "b": (0, 0)}, False
@@ -263,7 +261,7 @@ def course(played: Played) -> Course:
         elif kind in STROKES or kind == "play":
             is_late = False
         at = played.at.get(seq, 0)
-        part.acts.append(Act(seq, kind, at, said.get(seq), state.situation if kind != "undo" else None))
+        part.acts.append(Act(seq, kind, at, by_seq.get(seq), state.situation if kind != "undo" else None))
         if kind == "play" and not part.started:
             part.started = at
         following = state.game, len(state.boards) + 1

@@ -148,12 +148,12 @@ def index(programme: Programme, asked: str = "") -> PlayersPage:
             more = " · ".join(
                 filter(None, (clean(player.club), clean(player.country), _events(programme, player)))
             )
-            shown: EntrantLine = {
+            entrant: EntrantLine = {
                 "href": f"/players/{player.number}",
                 "name": fixtures.player_name(player),
                 "more": more,
             }
-            people.append((_called(player), shown))
+            people.append((_called(player), entrant))
     entries: list[tuple[str, EntrantLine]] = []
     for event in programme.events:
         for entry in event.entries.values():

@@ -62,14 +62,14 @@ async def screen(
     hall: str | None = None,
 ) -> Response:
     feed: Feed = request.app.state.feed
-    shown = chosen_pages(pages_)
+    page_names = chosen_pages(pages_)
     context = {
-        "pages": shown,
+        "pages": page_names,
         "seconds": seconds,
         "most": most,
         **pages.grid(request, pages.choose_tables(tables), pages.choose_hall(feed, hall)),
         "trouble": feed.problem(translated) or "",
-        "slides": slides(await programme_or_none(request), shown, event, hall or ""),
+        "slides": slides(await programme_or_none(request), page_names, event, hall or ""),
     }
     return pages.templates.TemplateResponse(request, "screen.html", context)
 
@@ -82,10 +82,10 @@ async def fresh(
     hall: str = "",
 ) -> Response:
     programme = await programme_or_none(request)
-    shown = chosen_pages(pages_)
+    page_names = chosen_pages(pages_)
 
     def draw() -> Response:
-        context = {"slides": slides(programme, shown, event, hall)}
+        context = {"slides": slides(programme, page_names, event, hall)}
         return pages.templates.TemplateResponse(request, "screen_slides.html", context)
 
     return drawn(request, "screen", programme).get(request, programme, draw) if programme else draw()

@@ -157,8 +157,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a file that was replaced is taken for the same",
         "host_tools.store.database_file:DatabaseFile.missing",
-        "if there != files.database:",
-        "if there is None:",
+        "if database_inode != files.database:",
+        "if database_inode is None:",
         (_FILE, "another_file"),
     ),
     Mutant(

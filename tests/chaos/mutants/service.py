@@ -25,7 +25,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "what is waited for is told again and again",
         "host_tools.collector.run:collected",
-        "if said is None or error.to_json() != said.to_json()",
+        "if last_error is None or error.to_json() != last_error.to_json()",
         "if True",
         (_WAITING, "told_changes"),
     ),

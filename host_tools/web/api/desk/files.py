@@ -35,9 +35,9 @@ def book(
 ) -> Response:
     """The tournament as one PDF, as `boardside lists --book` makes it."""
     owner = tournament_of(desk, tournament)
-    wanted = tournament_files.Wanted("book_cards" if cards else "book", owner.key, None, language)
+    file_request = tournament_files.Wanted("book_cards" if cards else "book", owner.key, None, language)
     try:
-        content = tournament_files.make(desk.store, wanted)
+        content = tournament_files.make(desk.store, file_request)
     except ExportError as error:
         raise Denied(404, cause("no_event_yet", tournament=owner.name)) from error
     return Response(content, media_type="application/pdf")
@@ -69,12 +69,12 @@ def file(
     owner = tournament_of(desk, tournament)
     if event is not None:
         event_of(desk, tournament, event)
-    wanted = tournament_files.Wanted(kind, owner.key, event, language)
+    file_request = tournament_files.Wanted(kind, owner.key, event, language)
     try:
-        content = tournament_files.make(desk.store, wanted)
+        content = tournament_files.make(desk.store, file_request)
     except ExportError as error:
         raise Denied(404, cause("nothing_for_file", tournament=owner.name, why=error.reason)) from error
-    headers = {"Content-Disposition": f'attachment; filename="{wanted.name}"'}
+    headers = {"Content-Disposition": f'attachment; filename="{file_request.name}"'}
     return Response(content, media_type=FORMS[kind][1], headers=headers)
 
 

@@ -89,8 +89,8 @@ def settings(desk: DeskHere, tournament: TournamentKey) -> answers.SettingsOf:
 def events(desk: DeskHere, tournament: TournamentKey) -> answers.Events:
     """The events of a tournament, with their stages."""
     owner = tournament_of(desk, tournament)
-    shown = [shapes.of_event(each, desk.stages(each)) for each in desk.competitions(owner)]
-    return answers.Events(tournament=shapes.TournamentShape.from_value(owner), events=shown)
+    event_shapes = [shapes.of_event(each, desk.stages(each)) for each in desk.competitions(owner)]
+    return answers.Events(tournament=shapes.TournamentShape.from_value(owner), events=event_shapes)
 
 
 @routes.get(f"{TOURNAMENT_PATH}/events/{{event}}", responses=MISSING)
