@@ -93,8 +93,9 @@ REASONS = Reasons(
         "file_lost": (
             "{where} was deleted, moved, replaced, or lost its log while it was open. Nothing is "
             "acknowledged, and the tables keep their events. All that was stored is in {saved}. Stop the "
-            "collector; put it back with boardside restore {saved} --force, or leave another database there "
-            "if it is the one that you want; start the collector again, and the tables send the rest."
+            "collector; put it back with boardside restore {saved} --force --db {where}, or leave another "
+            "database there if it is the one that you want; start the collector again, and the tables send "
+            "the rest."
         ),
         "disk_away": (
             "{where} is gone, and {folder} is on another disk now: was one unmounted? Put it back; nothing "
