@@ -116,15 +116,15 @@ def test_whatever_somebody_is_called_the_command_fits_and_its_lines_do(names: li
 
 
 @pytest.mark.parametrize(
-    "request",
+    "asked",
     [
         *(None, 5, [], [178, 28, 4, 22], [178, 28, 4, 22, 3], [178, 28, 22, 4, 2], [178, 28, 4, 29, 2]),
         *([0, 28, 4, 22, 2], [10**9, 28, 4, 22, 2], [178, 10**9, 4, 22, 2], [178.0, 28, 4, 22, 2]),
         *([True, 28, 4, 22, 2], ["178", 28, 4, 22, 2]),
     ],
 )
-def test_a_table_that_asks_for_what_cannot_be_gets_nothing(request: object) -> None:
-    assert lines.room_of({"letters": request}) is None
+def test_a_table_that_asks_for_what_cannot_be_gets_nothing(asked: object) -> None:
+    assert lines.room_of({"letters": asked}) is None
     assert lines.room_of({}) is None
     assert lines.room_of(None) is None
 
