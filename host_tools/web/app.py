@@ -96,7 +96,7 @@ def create_app(
     )
     if results is not None:
         app.state.courses = match_pages.Courses(results.store)
-        put(app, match_pages.routes, player_pages.routes)
+        put(app, live_api.course_routes, match_pages.routes, player_pages.routes)
     if admin_store is not None:
         admin.install(app, admin_store, tournament_too=desk is not None, workbench=workbench)
     if desk is not None:

@@ -110,6 +110,35 @@ def test_strokes_have_the_board_after_each(hall: Filled) -> None:
     assert all(law["says"] for stroke in last["strokes"] for law in stroke["laws"])
 
 
+@pytest.mark.parametrize("is_by_strokes", [False, True])
+def test_the_api_has_the_course_that_the_page_shows(
+    client: TestClient, hall: Filled, is_by_strokes: bool
+) -> None:
+    match_id = hall.strokes if is_by_strokes else "M2"
+    record, course_ = read(hall, match_id)
+    assert course_ is not None
+    assert record.own is not None
+    answer = client.get(f"/api/v1/matches/{match_id}/course").json()
+    assert (answer["table"], answer["journal"]) == (record.own.table_no, record.own.journal)
+    assert answer["state"]["result"] == course_.view["result"]
+    assert answer["strokes"] == {
+        side: {"made": made, "in_time": in_time} for side, (made, in_time) in course_.strokes.items()
+    }
+    parts = [(part.game, part.number, part.zeros, [act.seq for act in part.acts]) for part in course_.parts]
+    assert parts == [
+        (part["game"], part["number"], part["zeros"], [act["seq"] for act in part["acts"]])
+        for part in answer["parts"]
+    ]
+    acts = [act for part in answer["parts"] for act in part["acts"]]
+    assert [act["ruling"] for act in acts if act["ruling"]] == [
+        dict(act.row()) for part in course_.parts for act in part.acts if act.ruling is not None
+    ]
+    boards = [act["situation"] for act in acts if act["kind"] == "stroke"]
+    assert bool(boards) == is_by_strokes
+    assert all({"turn", "down", "queen"} <= board.keys() for board in boards)
+    assert client.get("/api/v1/matches/none/course").status_code == 404
+
+
 def test_the_last_stroke_of_a_decided_board_awaits_nothing(hall: Filled) -> None:
     last = page(hall, hall.strokes)["strokes"]
     assert last is not None
