@@ -136,7 +136,11 @@ def test_the_api_has_the_course_that_the_page_shows(
     boards = [act["situation"] for act in acts if act["kind"] == "stroke"]
     assert bool(boards) == is_by_strokes
     assert all({"turn", "down", "queen"} <= board.keys() for board in boards)
-    assert client.get("/api/v1/matches/none/course").status_code == 404
+    refused = [client.get(f"/api/v1/matches/{each}/course") for each in ("none", hall.to_come)]
+    assert [(answer.status_code, answer.json()["error"]["reason"]) for answer in refused] == [
+        (404, "no_match"),
+        (404, "no_course"),
+    ]
 
 
 def test_the_last_stroke_of_a_decided_board_awaits_nothing(hall: Filled) -> None:

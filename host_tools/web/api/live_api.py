@@ -149,8 +149,10 @@ async def course(
 def _course(courses: Courses, match: str) -> CourseOfMatch:
     with reading(courses.store.engine) as connection:
         record = match_record.read_record(connection, match, courses.events)
-        if record is None or record.own is None:
+        if record is None:
             raise PageRefused("no_match", match=clean(match, 40))
+        if record.own is None:
+            raise PageRefused("no_course", match=clean(match, 40))
         played = courses.course_of(connection, record.own)
     return CourseOfMatch(
         version=VERSION,

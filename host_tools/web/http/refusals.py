@@ -98,6 +98,7 @@ WORDS: Mapping[str, tuple[int, str]] = {
 }
 #: In English: for programs, and for the person who runs the collector.
 ENGLISH: Mapping[str, tuple[int, str]] = {
+    "no_course": (404, "No table has begun match {match}."),
     "table_not_listed": (404, "No table {table} has been heard. GET /api/v1/tables lists those that were."),
     "no_table_heard": (404, "No table was heard yet: say which, such as ?tables=1-12."),
     "labels_many": (422, "A file has labels of {most} tables at most: ask for some, such as ?tables=1-50."),
