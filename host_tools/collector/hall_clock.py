@@ -24,7 +24,7 @@ NEARLY_OVER_MS = 1000
 
 
 def needs_clock(clock: HallState, reported: HallClockStatus, at: int) -> bool:
-    """Whether a table that reports `shown` as its hall clock lacks the wanted one, at this host time."""
+    """Whether a table that reports `reported` as its hall clock lacks `clock`, at this host time."""
     state = reported.get("state")
     if clock.state == "off":
         return state != "off"

@@ -81,7 +81,7 @@ def _text(cell: Cell) -> Text:
 
 
 def _fit(columns: list[_Fitted], width: int) -> None:
-    """Set the width of each column; spare columns are removed from `shown` if there is no room."""
+    """Set the width of each column; spare ones are removed from `columns` if there is no room."""
     while _needed(columns) > width and (spare := max((fitted.column.spare for fitted in columns), default=0)):
         columns[:] = [fitted for fitted in columns if fitted.column.spare != spare]
     room = width - GAP * (len(columns) - 1)

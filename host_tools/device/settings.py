@@ -138,7 +138,7 @@ def choose_key(
     old: bytes, rows: Sequence[KeyRow], fresh: bytes, requested: bytes | None = None, always_new: bool = False
 ) -> KeyChoice:
     """The key for a table that has `old` now (b"": none that is valid for its number); `rows` are the keys of
-    its number in the database, newest first; `fresh` is an unused one. `wanted`: the key asked for.
+    its number in the database, newest first; `fresh` is an unused one. `requested`: the key asked for.
     """
     known = {row.key: row for row in rows}
     if requested is not None:

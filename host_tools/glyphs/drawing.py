@@ -1,6 +1,6 @@
 """A line of text in any script as a bitmap of black and white: shaped and drawn by HarfBuzz.
 
-The same fonts as on paper (faces.py) and the same pieces of a text (lettering.py).
+The same fonts as on paper and the same pieces of a text (faces.py).
 """
 
 import os

@@ -80,7 +80,7 @@ def replacing_folder(target: Path) -> Iterator[Path]:
 
 
 def free_name(path: Path) -> Path:
-    """`wanted`, or the first of `wanted2`, `wanted3`, ... that is not taken."""
+    """`path`, or the first of `path2`, `path3`, ... that is not taken."""
     free, number = path, 2
     while free.exists():
         free, number = path.with_name(f"{path.name}{number}"), number + 1

@@ -1,7 +1,7 @@
 """The ten questions of `boardside rules new`, those that follow from an answer, and reading an answer.
 
 The first two ask for the base and the name, the others for the fields in which organisers differ most; some
-answers to these lead to further questions. What a field means is asked in its own words (rules_meanings.py).
+answers to these lead to further questions. What a field means is asked in its own words (diff.py).
 """
 
 import re

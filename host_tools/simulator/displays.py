@@ -127,7 +127,7 @@ _CORNERS = [tuple(map(int, corner.split(","))) for outline in OUTLINES for corne
 _LEFT, _RIGHT = min(x for x, _ in _CORNERS), max(x for x, _ in _CORNERS)
 MIDDLE_UNITS = (_LEFT + _RIGHT) / 2
 UNITS_HIGH = max(y for _, y in _CORNERS) - min(y for _, y in _CORNERS)
-"""The middle and the height of a digit in the units of `glyphs.OUTLINES`."""
+"""The middle and the height of a digit in the units of `OUTLINES`."""
 
 
 @dataclass(frozen=True)

@@ -125,7 +125,7 @@ def sealing(history: Sequence[Tenure], seq: int) -> tuple[set[str], bool]:
 
 
 def known(keys: Iterable[bytes], names: Collection[str]) -> list[bytes]:
-    """The keys whose ids are in `wanted`."""
+    """The keys whose ids are in `names`."""
     return [key for key in keys if key and key_id(key) in names]
 
 

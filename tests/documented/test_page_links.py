@@ -107,3 +107,22 @@ def test_a_path_that_is_gone_is_noticed(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("`host_tools/cli.py`, `host_tools/gone.py`, `host_tools/displays/NAME.py`")
     assert missing(page) == ["host_tools/gone.py"]
+
+
+_MODULE = re.compile(r"\(([\w/]+\.py)[,)]|\b((?:host_tools|boardside|admin|tests)/[\w/]+\.py)")
+
+
+def test_every_module_that_a_comment_names_exists() -> None:
+    files = [path for part in ("host_tools", "firmware") for path in (ROOT / part).rglob("*")]
+    modules = [str(path.relative_to(ROOT)) for path in files if path.suffix == ".py"]
+    modules += [str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("*.py")]
+    modules += ["hatch_build.py", "boardside/play1.py"]  # beside the parts; what a build makes
+    absent = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in files
+        if path.suffix in (".py", ".html", ".js", ".css")
+        for found in _MODULE.findall(path.read_text(encoding="utf-8"))
+        for name in [found[0] or found[1]]
+        if not any(f"/{module}".endswith(f"/{name}") for module in modules)
+    }
+    assert absent == set()

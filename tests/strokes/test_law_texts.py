@@ -1,4 +1,4 @@
-"""Every Law, reading, line or heading that a ruling can name has its sentence in words/law_texts.py."""
+"""Every Law, reading, line or heading that a ruling can name has its sentence in laws/law_texts.py."""
 
 import ast
 import re

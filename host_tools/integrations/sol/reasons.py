@@ -46,7 +46,7 @@ REASONS = Reasons(
             "of its own: --event KEY --first-table N."
         ),
         "in_other_event": "the rounds of {title} are in the event {event}: import them with --event {event}.",
-        # The file of addresses (addresses.py).
+        # The file of addresses (reading.py).
         "addresses_unreadable": "The addresses of SoL's boards cannot be read from {file}: {why}.",
         "addresses_not_utf8": (
             "The addresses of SoL's boards cannot be read from {file}: it is no UTF-8 text."
@@ -63,7 +63,7 @@ REASONS = Reasons(
     doors={"example": ("http://sol.example:6996/lit/match/12-3.Kf0…",)},
 )
 
-#: While the collector runs (companion.py, sender.py, posting.py, troubles.py). `server` is
+#: While the collector runs (sender.py, board_page.py). `server` is
 #: "http://sol.example:6996".
 REMARKS = Reasons(
     {

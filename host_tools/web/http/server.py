@@ -47,7 +47,7 @@ class WebServer:
     """Serves ``app`` on ``host``:``port`` (port 0 picks a free one), or on the socket ``bound``, which it
     takes over, on the running event loop; over HTTPS with ``tls``. At most ``most`` connections; forwarding
     headers count from ``proxies`` alone (addresses or networks with commas, "*": from everywhere).
-    ``hands_over``: streams leave the web server (viewers.py).
+    ``hands_over``: streams leave the web server (connections.py).
 
     ``start`` returns once it listens and raises WebServerError when it cannot. ``stop`` ends every open
     stream, so that open pages do not delay it.

@@ -1,5 +1,5 @@
 """Spandan 2025 as data: what differs from the ICF Laws. R-numbers: its own clauses, R1 to R10 by the Roman
-numbers of its tournament rules, R11 and R12 its two lists under Scoring (host_tools/law_texts.py).
+numbers of its tournament rules, R11 and R12 its two lists under Scoring (host_tools/laws/law_texts.py).
 """
 
 CHANGES = {

@@ -1,5 +1,5 @@
 """VKK Carrom Tournament as data: what differs from the ICF Laws, which it reprints. P-numbers: the sentences
-of its first page, as host_tools/law_texts.py counts them.
+of its first page, as host_tools/laws/law_texts.py counts them.
 """
 
 CHANGES = {

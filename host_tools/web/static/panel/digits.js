@@ -1,4 +1,4 @@
-// A row of 7-segment digits as SVG: the same outlines as host_tools/simulator/glyphs.py, as far apart as the module has them.
+// A row of 7-segment digits as SVG: the same outlines as host_tools/simulator/displays.py, as far apart as the module has them.
 
 const SVG = "http://www.w3.org/2000/svg";
 const OUTLINES = [

@@ -1,4 +1,4 @@
-// A phone as the panel and display of a table without hardware. What it sends and gets: host_tools/soft/panel.py.
+// A phone as the panel and display of a table without hardware. What it sends and gets: host_tools/soft.py.
 
 import { Buzzer } from "./buzzer.js";
 import { Display } from "./displays.js";
