@@ -23,6 +23,13 @@ MUTANTS: tuple[Mutant, ...] = (
         in_gate=True,
     ),
     Mutant(
+        "a number is stored that no backup brings back",
+        "host_tools.collector.incoming:is_count",
+        "<= COUNT_MOST",
+        "<= 2**60",
+        (_INSIDER, "no_trace_outside and 1-hall"),
+    ),
+    Mutant(
         "any table goes on with a journal",
         f"{_OWNERSHIP}:judged",
         "RENEWED if is_fresh and is_of_table else FOREIGN",
